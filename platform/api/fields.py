@@ -33,6 +33,9 @@ def _told(kind: Callable[..., Field]) -> Callable[..., Field]:
 # Fields with a description, by their type; a method computes those of `made_field`.
 int_field = _told(serializers.IntegerField)
 text_field = _told(serializers.CharField)
+bool_field = _told(serializers.BooleanField)
+time_field = _told(serializers.DateTimeField)
+float_field = _told(serializers.FloatField)
 
 
 @extend_schema_field(BOT)

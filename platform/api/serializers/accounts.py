@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import ApiToken, Scope, User
-from api.fields import RowSerializer, int_field
+from api.fields import RowSerializer, bool_field, int_field
 from storage import quota
 
 
@@ -22,9 +22,9 @@ class StorageSerializer(serializers.Serializer[Any]):
 
 class MeSerializer(RowSerializer[User]):
     name = serializers.CharField(source="username")
-    is_organizer = serializers.BooleanField(
+    is_organizer = bool_field(
+        "Whether requests have an organizer's rights; a token needs the scope for it.",
         source="is_staff",
-        help_text="Whether requests have an organizer's rights; a token needs the scope for it.",
     )
     scopes = serializers.SerializerMethodField(
         help_text="The scopes of the token that was sent; null for a session."

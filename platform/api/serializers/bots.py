@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Team
-from api.fields import BinaryField, LanguageField, RowSerializer, int_field, text_field
+from api.fields import BinaryField, LanguageField, RowSerializer, bool_field, int_field, text_field
 from api.serializers.climb import HeightSerializer
 from bots import building
 from bots.models import Bot, BotVersion
@@ -24,7 +24,7 @@ class BotSerializer(RowSerializer[Bot]):
         allow_null=True,
         default=None,
     )
-    is_playing = serializers.BooleanField(help_text="Whether it is paired with others now.")
+    is_playing = bool_field("Whether it is paired with others now.")
     deactivated_why = serializers.SerializerMethodField(
         help_text="An organizer's reason; null for others than its owner and team, and in lists."
     )
@@ -87,10 +87,10 @@ class BotEditSerializer(serializers.Serializer[Any]):
     about = serializers.CharField(max_length=500, required=False, allow_blank=True)
     made_with = serializers.CharField(max_length=60, required=False, allow_blank=True)
     team = TeamField(required=False, allow_null=True, help_text="A team of yours, or null.")
-    sparring = serializers.BooleanField(
-        required=False,
-        help_text="Whether its older versions, and it when it is retired, may be sparring partners "
+    sparring = bool_field(
+        "Whether its older versions, and it when it is retired, may be sparring partners "
         "in unrated matches. The value false withdraws those that wait.",
+        required=False,
     )
 
 
@@ -98,7 +98,7 @@ class VersionSerializer(RowSerializer[BotVersion]):
     bot = serializers.IntegerField(source="bot_id")
     uploaded_by = serializers.CharField(source="uploaded_by.username")
     language = LanguageField()
-    is_active = serializers.BooleanField(help_text="Whether this version plays.")
+    is_active = bool_field("Whether this version plays.")
     program = serializers.SerializerMethodField(
         help_text="The program that its author named; empty: detected. Null for others than "
         "the bot's owner and team."

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field, text_field
+from api.fields import RowSerializer, bool_field, int_field, text_field
 from ladder.events.models import Circuit
 from ladder.events.reading import circuits
 
@@ -44,7 +44,7 @@ class CircuitResultSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     points = serializers.IntegerField()
     disqualified = serializers.BooleanField()
-    counts = serializers.BooleanField(help_text="If false, better results count instead.")
+    counts = bool_field("If false, better results count instead.")
 
 
 class CircuitLineSerializer(serializers.Serializer[Any]):

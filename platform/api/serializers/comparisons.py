@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field, text_field
+from api.fields import BotField, RowSerializer, bool_field, float_field, int_field, text_field
 from api.serializers.matches import SeatBotSerializer, SeatRequestSerializer
 from bots.models import BotVersion
 from ladder.comparisons import planning
@@ -28,8 +28,8 @@ class VersionComparisonSerializer(RowSerializer[Comparison]):
     game = serializers.CharField()
     candidate = ComparisonVersionSerializer()
     baseline = ComparisonVersionSerializer()
-    lower = serializers.FloatField(source="terms.lower", help_text="Not better from here down.")
-    upper = serializers.FloatField(source="terms.upper", help_text="Better from here on.")
+    lower = float_field("Not better from here down.", source="terms.lower")
+    upper = float_field("Better from here on.", source="terms.upper")
     most_units = int_field("Results at most.")
 
     class Meta:
@@ -67,9 +67,7 @@ class VersionComparisonSerializer(RowSerializer[Comparison]):
 class ComparisonPartSerializer(serializers.Serializer[Any]):
     match = serializers.IntegerField()
     state = serializers.CharField()
-    score = serializers.FloatField(
-        allow_null=True, help_text="Of the version in question: 1, ½ or 0."
-    )
+    score = float_field("Of the version in question: 1, ½ or 0.", allow_null=True)
 
 
 class ComparisonUnitSerializer(serializers.Serializer[Any]):
@@ -77,13 +75,13 @@ class ComparisonUnitSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="unit.number")
     opponent = ComparisonVersionSerializer(allow_null=True, help_text="Of the pool.")
-    candidate_score = serializers.FloatField(
-        source="of_b", allow_null=True, help_text="Its mean score of its pair, from 0 to 1."
+    candidate_score = float_field(
+        "Its mean score of its pair, from 0 to 1.", source="of_b", allow_null=True
     )
-    baseline_score = serializers.FloatField(
-        source="of_a", allow_null=True, help_text="Against a pool, the same of the baseline."
+    baseline_score = float_field(
+        "Against a pool, the same of the baseline.", source="of_a", allow_null=True
     )
-    counts = serializers.BooleanField(help_text="Whether the test goes by it.")
+    counts = bool_field("Whether the test goes by it.")
     fate = text_field("open, done, lost or void.")
     matches = ComparisonPartSerializer(source="parts", many=True)
 

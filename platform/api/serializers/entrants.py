@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field, text_field
+from api.fields import BotField, RowSerializer, int_field, text_field, time_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.entrants import importing, invitations
 from ladder.events.models import Invitation, SeedMethod
@@ -52,9 +52,7 @@ class TermsSerializer(serializers.Serializer[Any]):
     label = serializers.CharField(  # type: ignore[assignment]  # a name of the base class
         max_length=LONGEST_LABEL, default="", allow_blank=True, help_text="For organizers."
     )
-    expires = serializers.DateTimeField(
-        default=None, allow_null=True, help_text="Null: at the start."
-    )
+    expires = time_field("Null: at the start.", default=None, allow_null=True)
 
 
 class LinkTermsSerializer(TermsSerializer):
@@ -133,6 +131,6 @@ class ExemptionSerializer(serializers.Serializer[Any]):
 
 class FreezeSerializer(serializers.Serializer[Any]):
     rule = text_field("In words; empty: the plan has no freeze.")
-    begins = serializers.DateTimeField(allow_null=True, help_text="Null: not known yet, or none.")
-    ends = serializers.DateTimeField(allow_null=True, help_text="Null: when the event is over.")
+    begins = time_field("Null: not known yet, or none.", allow_null=True)
+    ends = time_field("Null: when the event is over.", allow_null=True)
     exemptions = ExemptionSerializer(many=True)

@@ -7,7 +7,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, LeftField, RowSerializer, int_field, text_field
+from api.fields import (
+    BotField,
+    LeftField,
+    RowSerializer,
+    bool_field,
+    int_field,
+    text_field,
+    time_field,
+)
 from api.serializers.matches import MatchSerializer, SeatBotSerializer
 from api.serializers.series import GroupSeriesSerializer
 from ladder.core import standings as places
@@ -18,7 +26,7 @@ from ladder.events.reading.stages import rows as stage_rows
 
 
 class EventSerializer(RowSerializer[Event]):
-    takes_entries = serializers.BooleanField(help_text="Whether bots can be entered now.")
+    takes_entries = bool_field("Whether bots can be entered now.")
 
     class Meta:
         model = Event
@@ -46,15 +54,9 @@ class FeedSerializer(serializers.Serializer[Any]):
     stage = text_field("Its key; null: those who have entered.", source="source", allow_null=True)
     count = int_field("How many; null: all.", allow_null=True)
     first = int_field("From this place on.")
-    pass_on = serializers.BooleanField(
-        help_text="Whether places of who is in already go to the next ones."
-    )
-    exclude = serializers.BooleanField(
-        help_text="Whether these entries do not play the stage, instead of playing it."
-    )
-    each_group = serializers.BooleanField(
-        help_text="Whether places and count are those of each group of the stage."
-    )
+    pass_on = bool_field("Whether places of who is in already go to the next ones.")
+    exclude = bool_field("Whether these entries do not play the stage, instead of playing it.")
+    each_group = bool_field("Whether places and count are those of each group of the stage.")
 
 
 class StageSerializer(serializers.Serializer[Any]):
@@ -66,23 +68,19 @@ class StageSerializer(serializers.Serializer[Any]):
     ruleset = text_field(
         "Null: a scenario whose map is not public yet.", source="ruleset_name", allow_null=True
     )
-    map_public = serializers.DateTimeField(
-        allow_null=True, help_text="When the map of its scenario becomes public."
-    )
+    map_public = time_field("When the map of its scenario becomes public.", allow_null=True)
     kind = serializers.ChoiceField(source="plan.kind.value", choices=[k.value for k in plans.Kind])
     group_words = text_field("Its groups, planned or known; empty without groups.", source="groups")
     state = serializers.SerializerMethodField()
-    begins = serializers.DateTimeField(
-        allow_null=True, help_text="Null: when the stages before it are over."
-    )
-    freezes = serializers.DateTimeField(allow_null=True, help_text="When versions are fixed.")
+    begins = time_field("Null: when the stages before it are over.", allow_null=True)
+    freezes = time_field("When versions are fixed.", allow_null=True)
     ends = serializers.DateTimeField(allow_null=True)
     results = serializers.SerializerMethodField(help_text="The audience of the results.")
-    results_open = serializers.DateTimeField(
+    results_open = time_field(
+        "When the results open to everybody.",
         source="row.reveals_at",
         default=None,
         allow_null=True,
-        help_text="When the results open to everybody.",
     )
     feeds = FeedSerializer(source="plan.feeds", many=True)
 
@@ -164,9 +162,7 @@ class SlotSerializer(serializers.Serializer[Any]):
     bracket = serializers.ChoiceField(source="side", choices=["winners", "losers", "final"])
     entrants = PlaceSerializer(source="places", many=True)
     winner = SeatBotSerializer(allow_null=True)
-    by_seed = serializers.BooleanField(
-        help_text="It stayed equal after all extra games, so that the better seed has won."
-    )
+    by_seed = bool_field("It stayed equal after all extra games, so that the better seed has won.")
 
 
 class GroupSerializer(serializers.Serializer[Any]):
@@ -197,7 +193,7 @@ class EventMatchSerializer(serializers.Serializer[Any]):
 
     stage = text_field("Its name.")
     words = text_field("Such as “Groups, group B, round 1, match 2, game 1”.", source="title")
-    lost = serializers.BooleanField(help_text="It has no result that counts for the event.")
+    lost = bool_field("It has no result that counts for the event.")
     decided = text_field(
         "The reason, if its encounter was decided, so that it does not count; else empty."
     )

@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import int_field, text_field
+from api.fields import bool_field, int_field, text_field
 from games.engine import Ruleset
 from games.game import Game
 from games.package import HouseBot
@@ -46,17 +46,15 @@ class RulesetSerializer(serializers.Serializer[Any]):
     )
     params = serializers.DictField()
     limits = LimitsSerializer()
-    turn_cpu_bound = serializers.BooleanField(
-        help_text="Whether limits.cpu_ms holds; without it only wall time bounds a turn."
+    turn_cpu_bound = bool_field(
+        "Whether limits.cpu_ms holds; without it only wall time bounds a turn."
     )
     memory_mb = serializers.IntegerField()
     pool = serializers.ListField(
         child=serializers.CharField(),
         help_text="Maps of the game that rated matches are played on.",
     )
-    generated = serializers.BooleanField(
-        help_text="Whether matches may also have no map: their board comes from the seed."
-    )
+    generated = bool_field("Whether matches may also have no map: their board comes from the seed.")
     options = serializers.SerializerMethodField(
         help_text="The options of one match; empty if the ruleset decides."
     )
@@ -77,7 +75,7 @@ class MapOptionSerializer(serializers.Serializer[Any]):
 
 
 class MapFormatSerializer(serializers.Serializer[Any]):
-    grid = serializers.BooleanField(help_text="Boards are width, height and cells, row by row.")
+    grid = bool_field("Boards are width, height and cells, row by row.")
     most_bytes = int_field("Of the text, in UTF-8.")
     options = MapOptionSerializer(many=True, help_text="The parameters of its generator.")
     help = text_field("How the text is written, in Markdown.")
@@ -101,8 +99,8 @@ class HouseBotSerializer(serializers.Serializer[Any]):
     name = text_field("In matches its name is `house/` and this name.")
     language = serializers.CharField()
     summary = text_field("How it plays.")
-    first_opponent = serializers.BooleanField(
-        source="proving", help_text="Whether new versions meet it in their first match."
+    first_opponent = bool_field(
+        "Whether new versions meet it in their first match.", source="proving"
     )
     strength = serializers.SerializerMethodField(
         help_text="Its rating in the running season of the default ruleset; null: not rated yet."

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field, text_field
+from api.fields import BotField, RowSerializer, bool_field, int_field, text_field
 from api.serializers.maps import ReasonSerializer
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.models import SimilarPair, SourceComparison, Stage
@@ -122,7 +122,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
 class SourceLineSerializer(serializers.Serializer[Any]):
     number = int_field("From 1.")
     text = serializers.CharField()
-    is_similar = serializers.BooleanField(help_text="If false, it stands before or after the part.")
+    is_similar = bool_field("If false, it stands before or after the part.")
 
 
 class SimilarPartSerializer(serializers.Serializer[Any]):

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field
+from api.fields import RowSerializer, bool_field, float_field, int_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.models import Season
 
@@ -21,9 +21,9 @@ class SeasonSerializer(RowSerializer[Season]):
 class PointsSerializer(serializers.Serializer[Any]):
     """A bot's points in a season that goes by them."""
 
-    total = serializers.FloatField(source="points", help_text="Over the newest rated matches.")
+    total = float_field("Over the newest rated matches.", source="points")
     counted = int_field("The number of matches; see its `window`.", source="matches")
-    average = serializers.FloatField(allow_null=True, help_text="Points a match.")
+    average = float_field("Points a match.", allow_null=True)
 
 
 class StandingSerializer(serializers.Serializer[Any]):
@@ -33,9 +33,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     bot = SeatBotSerializer(source="rating.bot")
     rating = int_field("1500 + 29.5·(mu − 25).", source="display.points")
     uncertainty = int_field("One sigma.", source="display.uncertainty")
-    provisional = serializers.BooleanField(
-        source="display.provisional", help_text="Too few matches to say much."
-    )
+    provisional = bool_field("Too few matches to say much.", source="display.provisional")
     mu = serializers.FloatField(source="rating.mu")
     sigma = serializers.FloatField(source="rating.sigma")
     matches = serializers.IntegerField(source="rating.games")
@@ -47,18 +45,15 @@ class StandingSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(),
         help_text="How often it came first, second and so on, among the sides of a match.",
     )
-    average_place = serializers.FloatField(
-        source="rating.average_place", allow_null=True, help_text="1 is best."
-    )
-    win_rate = serializers.FloatField(allow_null=True, help_text="A draw is half a win.")
+    average_place = float_field("1 is best.", source="rating.average_place", allow_null=True)
+    win_rate = float_field("A draw is half a win.", allow_null=True)
     trend = int_field("Points gained in the last twenty matches.")
     last_played = serializers.DateTimeField(source="rating.last_played", allow_null=True)
     points = PointsSerializer(
         source="total", allow_null=True, help_text="Null where the season goes by ratings."
     )
-    earned = serializers.FloatField(
-        allow_null=True,
-        help_text="Points by the game's own rules over all rated matches; null without such.",
+    earned = float_field(
+        "Points by the game's own rules over all rated matches; null without such.", allow_null=True
     )
 
 
@@ -71,9 +66,7 @@ class BotRatingSerializer(serializers.Serializer[Any]):
     of = int_field("Bots in the standings; null outside.", source="rank.of", allow_null=True)
     rating = serializers.IntegerField(source="display.points")
     uncertainty = int_field("One sigma.", source="display.uncertainty")
-    provisional = serializers.BooleanField(
-        source="display.provisional", help_text="Too few matches to say much."
-    )
+    provisional = bool_field("Too few matches to say much.", source="display.provisional")
     matches = serializers.IntegerField(source="rating.games")
     wins = serializers.IntegerField(source="rating.wins")
     draws = serializers.IntegerField(source="rating.draws")
@@ -93,12 +86,10 @@ class OfficialSerializer(serializers.Serializer[Any]):
     rating = serializers.IntegerField(source="points")
     low = int_field("Bounds of the interval that holds it with 95 %.")
     high = serializers.IntegerField()
-    strength = serializers.FloatField(
-        source="rating.strength", help_text="The natural logarithm of odds; 0 is 1500 points."
+    strength = float_field(
+        "The natural logarithm of odds; 0 is 1500 points.", source="rating.strength"
     )
-    error = serializers.FloatField(
-        source="rating.error", help_text="One sigma of the strength; 0 for an anchor."
-    )
+    error = float_field("One sigma of the strength; 0 for an anchor.", source="rating.error")
     matches = int_field("Those of this version.", source="rating.games")
 
 
@@ -108,9 +99,9 @@ class StandingsDaySerializer(serializers.Serializer[Any]):
     day = serializers.DateField()
     place = int_field("The first thousand places are kept.")
     bot = SeatBotSerializer()
-    value = serializers.FloatField(help_text="The live rating in points, or the points won.")
+    value = float_field("The live rating in points, or the points won.")
     matches = int_field("Rated matches by then.", source="games")
-    final = serializers.BooleanField(help_text="The season ended with it.")
+    final = bool_field("The season ended with it.")
 
 
 class AskedDaysSerializer(serializers.Serializer[Any]):
@@ -132,5 +123,5 @@ class ComparisonSerializer(serializers.Serializer[Any]):
 
     first = OfficialSerializer()
     second = OfficialSerializer()
-    probability = serializers.FloatField(help_text="Of the first being truly stronger, 0 to 1.")
+    probability = float_field("Of the first being truly stronger, 0 to 1.")
     lead = int_field("Points of the first less those of the second.")

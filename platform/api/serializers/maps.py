@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field, text_field
+from api.fields import RowSerializer, bool_field, int_field, text_field, time_field
 from api.serializers.bots import TeamField
 from games.registry import GAMES
 from maps.models import Map
@@ -33,7 +33,7 @@ class MapSerializer(RowSerializer[Map]):
     team = serializers.CharField(source="team.name", allow_null=True, default=None)
     facts = FactSerializer(many=True)
     rulesets = serializers.SerializerMethodField(help_text="Those that can be played on it.")
-    archived = serializers.DateTimeField(allow_null=True, help_text="Null: it is in use.")
+    archived = time_field("Null: it is in use.", allow_null=True)
     parent = serializers.IntegerField(  # type: ignore[assignment]  # a name of the base class
         source="parent_id", allow_null=True, help_text="The map that it began as a copy of."
     )
@@ -95,7 +95,7 @@ class MapWordsSerializer(TextOrBoard):
     title = serializers.CharField(max_length=60, required=False, allow_blank=True)
     summary = serializers.CharField(max_length=500, required=False, allow_blank=True)
     team = TeamField(required=False, allow_null=True, help_text="A team of yours, or null.")
-    public = serializers.BooleanField(required=False, help_text="Everybody may see and play it.")
+    public = bool_field("Everybody may see and play it.", required=False)
 
 
 class MapCreateSerializer(MapWordsSerializer):
@@ -124,9 +124,7 @@ class ReasonSerializer(serializers.Serializer[Any]):
 
 class MapCheckSerializer(TextOrBoard):
     game = text_field("The game's name.")
-    with_board = serializers.BooleanField(
-        default=False, help_text="Whether the answer includes the board."
-    )
+    with_board = bool_field("Whether the answer includes the board.", default=False)
 
 
 class MapProblemSerializer(serializers.Serializer[Any]):

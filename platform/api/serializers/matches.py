@@ -8,7 +8,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field, text_field
+from api.fields import BotField, RowSerializer, bool_field, int_field, text_field, time_field
 from arbiter.links import absolute
 from bots.models import Bot
 from maps.models import Map
@@ -50,7 +50,7 @@ class FiguresSerializer(serializers.Serializer[Any]):
     faults = FaultSerializer(many=True)
     stolen_ms = int_field("CPU time that it used outside its turns.", allow_null=True)
     stderr_bytes = int_field("Its standard error.", allow_null=True)
-    stderr_cut = serializers.BooleanField(help_text="Only the first part of that was kept.")
+    stderr_cut = bool_field("Only the first part of that was kept.")
 
 
 class DisturbedTurnSerializer(serializers.Serializer[Any]):
@@ -72,9 +72,7 @@ class SeatSerializer(RowSerializer[Seat]):
     person = text_field(
         "Null: a bot plays.", source="person.username", allow_null=True, default=None
     )
-    sparring = serializers.BooleanField(
-        help_text="A sparring partner: an old program, and the match changes no rating."
-    )
+    sparring = bool_field("A sparring partner: an old program, and the match changes no rating.")
     end = text_field("How its program ended: ok, or by which fault.")
     ending = serializers.SerializerMethodField(
         help_text="How the match ended for this seat, in sentences."
@@ -167,10 +165,10 @@ class MatchSerializer(RowSerializer[Match]):
     turn = int_field("The turn that it is in; of a finished match the last one, of its last game.")
     reruns = int_field("Runs that do not count: a rated match is played again once if disturbed.")
 
-    voided = serializers.DateTimeField(
+    voided = time_field(
+        "Since then its result counts for nothing; null: it counts.",
         source="voided_at",
         allow_null=True,
-        help_text="Since then its result counts for nothing; null: it counts.",
     )
     voided_why = text_field("The reason; empty where it counts.")
 
@@ -239,7 +237,7 @@ class LogRowSerializer(serializers.Serializer[Any]):
     game = int_field("Which game of the match, from 0.", required=False)
     turn = serializers.IntegerField(required=False)
     text = serializers.CharField(required=False)
-    cut = serializers.BooleanField(required=False, help_text="The log was longer than is kept.")
+    cut = bool_field("The log was longer than is kept.", required=False)
 
 
 class VerificationSerializer(RowSerializer[Verification]):

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field, text_field
+from api.fields import RowSerializer, bool_field, float_field, int_field, text_field
 from api.serializers.maps import ReasonSerializer
 from ladder.core.contest import plan as plans
 from ladder.events.models import EventMember
@@ -23,9 +23,7 @@ class EntryActSerializer(ReasonSerializer):
 
 
 class ReinstateSerializer(EntryActSerializer):
-    agreed = serializers.BooleanField(
-        default=False, help_text="Also where the event has gone on without the bot."
-    )
+    agreed = bool_field("Also where the event has gone on without the bot.", default=False)
 
 
 class MatchActSerializer(ReasonSerializer):
@@ -48,7 +46,7 @@ class AppliedSerializer(ProblemsSerializer):
     """The outcome of a file; with ``?check=1`` what it would be."""
 
     slug = serializers.CharField()
-    created = serializers.BooleanField(help_text="Whether the event is new.")
+    created = bool_field("Whether the event is new.")
     changes = serializers.ListField(child=serializers.CharField(), help_text="In words.")
 
 
@@ -61,7 +59,7 @@ class ForecastSerializer(serializers.Serializer[Any]):
     """A stage of a dry run.  Durations are in seconds, at the pace of the newest matches."""
 
     key = serializers.CharField(source="stage.key")
-    matches = serializers.FloatField(source="forecast.games", help_text="The mean of all runs.")
+    matches = float_field("The mean of all runs.", source="forecast.games")
     seconds = serializers.SerializerMethodField()
     longest_seconds = serializers.SerializerMethodField(
         help_text="95 of 100 runs take at most as long."

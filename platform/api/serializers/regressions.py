@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field, text_field
+from api.fields import RowSerializer, float_field, int_field, text_field
 from ladder.regressions.models import RegressionRun, RegressionTest
 from matches.models import Match
 
@@ -12,8 +12,8 @@ from matches.models import Match
 class RegressionTestSerializer(RowSerializer[RegressionTest]):
     bot = serializers.IntegerField(source="bot_id")
     match = serializers.IntegerField(source="origin_id")
-    goal = serializers.FloatField(
-        help_text="The share of the score that a version must reach, 0 to 1; 1: first place alone."
+    goal = float_field(
+        "The share of the score that a version must reach, 0 to 1; 1: first place alone."
     )
 
     class Meta:
@@ -43,7 +43,7 @@ class RegressionRunSerializer(RowSerializer[RegressionRun]):
     match = int_field("The match that was played; null: none.", source="match_id", allow_null=True)
     verdict = text_field("waiting, passed, failed or skipped.")
     change = text_field("better, same or worse than the version before; empty: not known.")
-    share = serializers.FloatField(allow_null=True, help_text="The share of the score, 0 to 1.")
+    share = float_field("The share of the score, 0 to 1.", allow_null=True)
     why = text_field("Why the test was skipped.")
 
     class Meta:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import int_field
+from api.fields import float_field, int_field, time_field
 from api.serializers.matches import SeatBotSerializer
 
 
@@ -22,9 +22,9 @@ class PairSerializer(serializers.Serializer[Any]):
     first = serializers.IntegerField()
     second = serializers.IntegerField()
     matches = serializers.IntegerField()
-    share = serializers.FloatField(help_text="Won by the first, 0 to 1; a draw is half.")
-    expected = serializers.FloatField(help_text="The share that the ratings predict.")
-    low = serializers.FloatField(help_text="Bounds of the interval that holds it with 95 %.")
+    share = float_field("Won by the first, 0 to 1; a draw is half.")
+    expected = float_field("The share that the ratings predict.")
+    low = float_field("Bounds of the interval that holds it with 95 %.")
     high = serializers.FloatField()
     mark = int_field("1: more than the ratings predict; -1: less; 0: nothing that stands out.")
 
@@ -36,9 +36,7 @@ class EdgeSerializer(serializers.Serializer[Any]):
     loser = serializers.IntegerField(source="loser.pk")
     matches = serializers.IntegerField(source="edge.matches")
     share = serializers.FloatField(source="edge.share")
-    low = serializers.FloatField(
-        source="edge.low", help_text="The lower bound of the share, corrected for all pairs."
-    )
+    low = float_field("The lower bound of the share, corrected for all pairs.", source="edge.low")
 
 
 class CounterSerializer(serializers.Serializer[Any]):
@@ -62,8 +60,8 @@ class CountersSerializer(serializers.Serializer[Any]):
 class CyclicitySerializer(serializers.Serializer[Any]):
     """How much of the results no rating can explain."""
 
-    value = serializers.FloatField(help_text="0: a rating explains everything; 1: nothing.")
-    low = serializers.FloatField(help_text="Bounds of the interval that holds it with 95 %.")
+    value = float_field("0: a rating explains everything; 1: nothing.")
+    low = float_field("Bounds of the interval that holds it with 95 %.")
     high = serializers.FloatField()
     pairs = serializers.IntegerField()
 
@@ -82,7 +80,7 @@ class LinksSerializer(serializers.Serializer[Any]):
 class RivalsSerializer(serializers.Serializer[Any]):
     """The report of a season.  Diagnostics: it ranks nobody."""
 
-    made = serializers.DateTimeField(help_text="When a worker computed it.")
+    made = time_field("When a worker computed it.")
     matches = int_field("Rated matches that were read, the newest.")
     total = int_field("Bots in the official table then.")
     bots = RivalSerializer(many=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import LeftField, RowSerializer, int_field
+from api.fields import LeftField, RowSerializer, bool_field, float_field, int_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.core import standings as places
 from ladder.events.models import Event
@@ -66,7 +66,7 @@ class SeriesPartSerializer(serializers.Serializer[Any]):
 
     place = int_field("Among the entrants; house bots do not count.")
     won = serializers.BooleanField()
-    handicap = serializers.FloatField(help_text="Its factor at the start.")
+    handicap = float_field("Its factor at the start.")
 
 
 class SeriesRowSerializer(serializers.Serializer[Any]):
@@ -77,11 +77,11 @@ class SeriesRowSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(source="entry.version.number")
     disqualified = LeftField(places.Left.DISQUALIFIED, source="standing.left")
     withdrew = LeftField(places.Left.WITHDREW, source="standing.left")
-    won = serializers.BooleanField(source="standing.won", help_text="Has won the series.")
-    counts = serializers.BooleanField(
-        source="standing.counts",
-        help_text="Whether its win counts towards the winners; false if the bot was in the next "
+    won = bool_field("Has won the series.", source="standing.won")
+    counts = bool_field(
+        "Whether its win counts towards the winners; false if the bot was in the next "
         "stage before.",
+        source="standing.counts",
     )
     wins = serializers.IntegerField(source="standing.line.wins")
     handicap = serializers.FloatField(source="standing.line.handicap")

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BinaryField, RowSerializer, int_field, text_field
+from api.fields import BinaryField, RowSerializer, bool_field, int_field, text_field, time_field
 from ladder.events.models import Question, Scene, Sponsor, Stage
 from ladder.events.showing import ceremony, talk
 
@@ -13,9 +13,7 @@ class ShownStageSerializer(serializers.ModelSerializer[Stage]):
     """How the results of a stage are open."""
 
     results = text_field("Their audience.", source="reveal")
-    results_open = serializers.DateTimeField(
-        source="reveals_at", allow_null=True, help_text="When they open by themselves."
-    )
+    results_open = time_field("When they open by themselves.", source="reveals_at", allow_null=True)
     rounds_shown = int_field("Everybody sees these rounds before others.")
     places_shown = int_field(
         "The ceremony shows the final table from this place on; null: no ceremony.", allow_null=True
@@ -31,7 +29,7 @@ class RoundsSerializer(serializers.Serializer[Any]):
 
 
 class TimeSerializer(serializers.Serializer[Any]):
-    when = serializers.DateTimeField(allow_null=True, help_text="Null: at no set time.")
+    when = time_field("Null: at no set time.", allow_null=True)
 
 
 class BeginSerializer(serializers.Serializer[Any]):
@@ -81,9 +79,7 @@ class QuestionSerializer(RowSerializer[Question]):
 class AnswerSerializer(serializers.Serializer[Any]):
     answer = text_field("Markdown.", max_length=talk.LONGEST_ANSWER)
     to_all = serializers.BooleanField(default=False)
-    frequent = serializers.BooleanField(
-        default=False, help_text="Whether to list it with the frequent ones, for all."
-    )
+    frequent = bool_field("Whether to list it with the frequent ones, for all.", default=False)
 
 
 class FrequentSerializer(serializers.Serializer[Any]):

@@ -13,6 +13,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.fields import bool_field, float_field
 from api.views.base import AnyKind, caller, fields_of, plain
 from api.views.event_desk import NUMBER, SIGNED_IN, EventDeskViewSet
 from exports import event_archives as services
@@ -32,10 +33,10 @@ class ArchiveOrderSerializer(serializers.Serializer[Any]):
 
 class ArchiveSerializer(serializers.ModelSerializer[Export]):
     replays = serializers.BooleanField(source="asked.replays", read_only=True)
-    progress = serializers.FloatField(read_only=True, help_text="From 0 to 1.")
+    progress = float_field("From 0 to 1.", read_only=True)
     expires = serializers.DateTimeField(read_only=True, allow_null=True)
-    outdated = serializers.BooleanField(
-        read_only=True, help_text="Ordered before a correction of results; not public any more."
+    outdated = bool_field(
+        "Ordered before a correction of results; not public any more.", read_only=True
     )
 
     class Meta:
