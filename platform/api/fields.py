@@ -36,6 +36,7 @@ text_field = _told(serializers.CharField)
 bool_field = _told(serializers.BooleanField)
 time_field = _told(serializers.DateTimeField)
 float_field = _told(serializers.FloatField)
+made_field = _told(serializers.SerializerMethodField)
 
 
 @extend_schema_field(BOT)

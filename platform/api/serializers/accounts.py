@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import ApiToken, Scope, User
-from api.fields import RowSerializer, bool_field, int_field
+from api.fields import RowSerializer, bool_field, int_field, made_field
 from storage import quota
 
 
@@ -26,13 +26,11 @@ class MeSerializer(RowSerializer[User]):
         "Whether requests have an organizer's rights; a token needs the scope for it.",
         source="is_staff",
     )
-    scopes = serializers.SerializerMethodField(
-        help_text="The scopes of the token that was sent; null for a session."
-    )
-    teams = serializers.SerializerMethodField(help_text="Teams in which this person is a member.")
+    scopes = made_field("The scopes of the token that was sent; null for a session.")
+    teams = made_field("Teams in which this person is a member.")
 
-    storage = serializers.SerializerMethodField(
-        help_text="How much of the disk this person's uploads take, and the most that they may."
+    storage = made_field(
+        "How much of the disk this person's uploads take, and the most that they may."
     )
 
     class Meta:

@@ -8,7 +8,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Team
-from api.fields import BinaryField, LanguageField, RowSerializer, bool_field, int_field, text_field
+from api.fields import (
+    BinaryField,
+    LanguageField,
+    RowSerializer,
+    bool_field,
+    int_field,
+    made_field,
+    text_field,
+)
 from api.serializers.climb import HeightSerializer
 from bots import building
 from bots.models import Bot, BotVersion
@@ -25,13 +33,11 @@ class BotSerializer(RowSerializer[Bot]):
         default=None,
     )
     is_playing = bool_field("Whether it is paired with others now.")
-    deactivated_why = serializers.SerializerMethodField(
-        help_text="An organizer's reason; null for others than its owner and team, and in lists."
+    deactivated_why = made_field(
+        "An organizer's reason; null for others than its owner and team, and in lists."
     )
 
-    climb = serializers.SerializerMethodField(
-        help_text="The highest rung of its game's climb that it has beaten; null: none yet."
-    )
+    climb = made_field("The highest rung of its game's climb that it has beaten; null: none yet.")
 
     class Meta:
         model = Bot
@@ -99,32 +105,28 @@ class VersionSerializer(RowSerializer[BotVersion]):
     uploaded_by = serializers.CharField(source="uploaded_by.username")
     language = LanguageField()
     is_active = bool_field("Whether this version plays.")
-    program = serializers.SerializerMethodField(
-        help_text="The program that its author named; empty: detected. Null for others than "
+    program = made_field(
+        "The program that its author named; empty: detected. Null for others than "
         "the bot's owner and team."
     )
-    note = serializers.SerializerMethodField(
-        help_text="The author's note; null for others than the bot's owner and team."
-    )
-    failure = serializers.SerializerMethodField(
-        help_text="Why it failed; null for others than the bot's owner and team."
-    )
-    programs = serializers.SerializerMethodField(
-        help_text="Where the build failed since it made several programs: their names. Choose one "
+    note = made_field("The author's note; null for others than the bot's owner and team.")
+    failure = made_field("Why it failed; null for others than the bot's owner and team.")
+    programs = made_field(
+        "Where the build failed since it made several programs: their names. Choose one "
         "by `rebuild`. Null for others than the bot's owner and team."
     )
-    source_sha256 = serializers.SerializerMethodField(
-        help_text="Of the uploaded files; null for others than its owner, team and organizers."
+    source_sha256 = made_field(
+        "Of the uploaded files; null for others than its owner, team and organizers."
     )
-    build_place = serializers.SerializerMethodField(
-        help_text="Its place among the versions that wait for their build, from 1; null in lists, "
+    build_place = made_field(
+        "Its place among the versions that wait for their build, from 1; null in lists, "
         "and while it does not wait."
     )
-    build_wait_s = serializers.SerializerMethodField(
-        help_text="The estimated seconds until its build begins; null also where they are unknown."
+    build_wait_s = made_field(
+        "The estimated seconds until its build begins; null also where they are unknown."
     )
-    build_log = serializers.SerializerMethodField(
-        help_text="The output of the build; null in lists and for others than the owner and team."
+    build_log = made_field(
+        "The output of the build; null in lists and for others than the owner and team."
     )
 
     class Meta:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, int_field, text_field, time_field
+from api.fields import BotField, RowSerializer, int_field, made_field, text_field, time_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.entrants import importing, invitations
 from ladder.events.models import Invitation, SeedMethod
@@ -16,7 +16,7 @@ from ladder.events.models.entrants import LONGEST_LABEL
 class InvitationSerializer(RowSerializer[Invitation]):
     """The person of a code is shown once the person has accepted it."""
 
-    person = serializers.SerializerMethodField(help_text="A name; null: not known.")
+    person = made_field("A name; null: not known.")
     state = serializers.CharField()
 
     class Meta:

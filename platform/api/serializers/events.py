@@ -13,6 +13,7 @@ from api.fields import (
     RowSerializer,
     bool_field,
     int_field,
+    made_field,
     text_field,
     time_field,
 )
@@ -75,7 +76,7 @@ class StageSerializer(serializers.Serializer[Any]):
     begins = time_field("Null: when the stages before it are over.", allow_null=True)
     freezes = time_field("When versions are fixed.", allow_null=True)
     ends = serializers.DateTimeField(allow_null=True)
-    results = serializers.SerializerMethodField(help_text="The audience of the results.")
+    results = made_field("The audience of the results.")
     results_open = time_field(
         "When the results open to everybody.",
         source="row.reveals_at",
@@ -127,13 +128,13 @@ class StageRowSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField(source="entry.seed", allow_null=True)
     disqualified = LeftField(places.Left.DISQUALIFIED)
     withdrew = LeftField(places.Left.WITHDREW, help_text="Withdrawn before the stage was over.")
-    goes_on_to = serializers.SerializerMethodField(help_text="Names of stages, as it stands.")
+    goes_on_to = made_field("Names of stages, as it stands.")
     points = serializers.FloatField(source="standing.points", default=None, allow_null=True)
     played = serializers.IntegerField(source="standing.played", default=None, allow_null=True)
     won = serializers.IntegerField(source="standing.won", default=None, allow_null=True)
     drawn = serializers.IntegerField(source="standing.drawn", default=None, allow_null=True)
     lost = serializers.IntegerField(source="standing.lost", default=None, allow_null=True)
-    tie_breaks = serializers.SerializerMethodField(help_text="In the order of the stage's own.")
+    tie_breaks = made_field("In the order of the stage's own.")
     tie = text_field(
         "With which bots it is tied, where the seed decided its place or whether it "
         "qualifies; else empty."

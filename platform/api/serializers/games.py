@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import bool_field, int_field, text_field
+from api.fields import bool_field, int_field, made_field, text_field
 from games.engine import Ruleset
 from games.game import Game
 from games.package import HouseBot
@@ -55,9 +55,7 @@ class RulesetSerializer(serializers.Serializer[Any]):
         help_text="Maps of the game that rated matches are played on.",
     )
     generated = bool_field("Whether matches may also have no map: their board comes from the seed.")
-    options = serializers.SerializerMethodField(
-        help_text="The options of one match; empty if the ruleset decides."
-    )
+    options = made_field("The options of one match; empty if the ruleset decides.")
 
     @extend_schema_field(MatchOptionSerializer(many=True))
     def get_options(self, rules: Ruleset) -> Any:
@@ -102,10 +100,10 @@ class HouseBotSerializer(serializers.Serializer[Any]):
     first_opponent = bool_field(
         "Whether new versions meet it in their first match.", source="proving"
     )
-    strength = serializers.SerializerMethodField(
-        help_text="Its rating in the running season of the default ruleset; null: not rated yet."
+    strength = made_field(
+        "Its rating in the running season of the default ruleset; null: not rated yet."
     )
-    uncertainty = serializers.SerializerMethodField(help_text="Of the strength, one sigma.")
+    uncertainty = made_field("Of the strength, one sigma.")
 
     def get_strength(self, bot: HouseBot) -> int | None:
         strength: scale.Display | None = self.context["strengths"].get(bot.name)
@@ -121,12 +119,10 @@ class GameSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     tagline = serializers.CharField()
     version = text_field("A change that alters any result raises it.")
-    rulesets = serializers.SerializerMethodField(
-        help_text="The rulesets that can be played now; the first one is the default."
-    )
+    rulesets = made_field("The rulesets that can be played now; the first one is the default.")
     exports = ExportSerializer(many=True, help_text="Native formats of its replays.")
     kits = KitSerializer(many=True, help_text="Starter kits.")
-    house_bots = serializers.SerializerMethodField(help_text="The strongest first.")
+    house_bots = made_field("The strongest first.")
     maps = MapFormatSerializer(allow_null=True, help_text="Null: it is played without maps.")
 
     @extend_schema_field(RulesetSerializer(many=True))

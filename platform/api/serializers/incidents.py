@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, int_field, text_field
+from api.fields import RowSerializer, int_field, made_field, text_field
 from api.serializers.maps import ReasonSerializer
 from ladder.events.mending import incidents, taking_back
 from ladder.events.models import Incident
@@ -36,8 +36,8 @@ class LossSerializer(serializers.Serializer[Any]):
     """The results, matches and places that a stage loses."""
 
     key = serializers.CharField(source="stage.key")
-    results = serializers.SerializerMethodField(help_text="Results that no longer count.")
-    withdrawn = serializers.SerializerMethodField(help_text="Matches that wait or run.")
+    results = made_field("Results that no longer count.")
+    withdrawn = made_field("Matches that wait or run.")
     decisions = int_field("Encounters that judges decided.")
     shown = text_field("The results that people have seen, and those that they see afterwards.")
     places = LostPlaceSerializer(source="placed", many=True)
@@ -55,8 +55,8 @@ class TakeBackSerializer(serializers.Serializer[Any]):
     mode = serializers.CharField()
     objection = serializers.CharField()
     stages = LossSerializer(source="losses", many=True)
-    held = serializers.SerializerMethodField(help_text="Keys of stages that wait to be resumed.")
-    seconds = serializers.SerializerMethodField(help_text="The estimated time of all new matches.")
+    held = made_field("Keys of stages that wait to be resumed.")
+    seconds = made_field("The estimated time of all new matches.")
     fingerprint = serializers.CharField()
 
     def get_held(self, row: taking_back.Losses) -> list[str]:
@@ -113,7 +113,7 @@ class IncidentPreviewSerializer(serializers.Serializer[Any]):
     played_again = PartSerializer(source="parts", many=True)
     left_out = LeftOutSerializer(source="left", many=True)
     minutes = int_field("The estimated time of the new matches.")
-    moves = serializers.SerializerMethodField(help_text="Times that can move by these minutes.")
+    moves = made_field("Times that can move by these minutes.")
     fingerprint = serializers.CharField()
 
     def get_moves(self, row: incidents.IncidentPreview) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, bool_field, int_field, text_field
+from api.fields import BotField, RowSerializer, bool_field, int_field, made_field, text_field
 from api.serializers.maps import ReasonSerializer
 from api.serializers.matches import SeatBotSerializer
 from ladder.events.models import SimilarPair, SourceComparison, Stage
@@ -53,7 +53,7 @@ class PairingSerializer(serializers.Serializer[Any]):
     group = int_field("From 1.")
     round = serializers.IntegerField()
     bots = SeatBotSerializer(many=True, help_text="Those that may play the round.")
-    pairs = serializers.SerializerMethodField(help_text="How it is paired so far.")
+    pairs = made_field("How it is paired so far.")
 
     @extend_schema_field(SeatBotSerializer(many=True))
     def get_pairs(self, paired: Any) -> list[list[dict[str, object]]]:

@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, bool_field, int_field, text_field, time_field
+from api.fields import RowSerializer, bool_field, int_field, made_field, text_field, time_field
 from api.serializers.bots import TeamField
 from games.registry import GAMES
 from maps.models import Map
@@ -32,7 +32,7 @@ class MapSerializer(RowSerializer[Map]):
     )
     team = serializers.CharField(source="team.name", allow_null=True, default=None)
     facts = FactSerializer(many=True)
-    rulesets = serializers.SerializerMethodField(help_text="Those that can be played on it.")
+    rulesets = made_field("Those that can be played on it.")
     archived = time_field("Null: it is in use.", allow_null=True)
     parent = serializers.IntegerField(  # type: ignore[assignment]  # a name of the base class
         source="parent_id", allow_null=True, help_text="The map that it began as a copy of."
@@ -65,9 +65,7 @@ class MapSerializer(RowSerializer[Map]):
 
 class MapDetailSerializer(MapSerializer):
     board = BoardField(help_text="As matches are played on it.")
-    text = serializers.SerializerMethodField(
-        help_text="In the game's format; null where the game is not here any more."
-    )
+    text = made_field("In the game's format; null where the game is not here any more.")
 
     class Meta(MapSerializer.Meta):
         fields = [*MapSerializer.Meta.fields, "board", "text"]

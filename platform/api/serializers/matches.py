@@ -8,7 +8,15 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import BotField, RowSerializer, bool_field, int_field, text_field, time_field
+from api.fields import (
+    BotField,
+    RowSerializer,
+    bool_field,
+    int_field,
+    made_field,
+    text_field,
+    time_field,
+)
 from arbiter.links import absolute
 from bots.models import Bot
 from maps.models import Map
@@ -74,12 +82,8 @@ class SeatSerializer(RowSerializer[Seat]):
     )
     sparring = bool_field("A sparring partner: an old program, and the match changes no rating.")
     end = text_field("How its program ended: ok, or by which fault.")
-    ending = serializers.SerializerMethodField(
-        help_text="How the match ended for this seat, in sentences."
-    )
-    figures = serializers.SerializerMethodField(
-        help_text="For those who manage the bot and for organizers; null for others."
-    )
+    ending = made_field("How the match ended for this seat, in sentences.")
+    figures = made_field("For those who manage the bot and for organizers; null for others.")
 
     class Meta:
         model = Seat
@@ -137,9 +141,7 @@ class MatchSerializer(RowSerializer[Match]):
         source="requested_by.username", allow_null=True, default=None
     )
     seats = SeatSerializer(many=True)
-    seed = serializers.SerializerMethodField(
-        help_text="Null while people play who must not see everything."
-    )
+    seed = made_field("Null while people play who must not see everything.")
     map = int_field("The map that it is played on.", source="map_used_id", allow_null=True)
     map_revision = int_field(
         "The map's revision then; the match keeps that board.", allow_null=True
@@ -152,12 +154,8 @@ class MatchSerializer(RowSerializer[Match]):
     season = int_field(
         "Where it is rated.", source="rated.season_id", allow_null=True, default=None
     )
-    reason = serializers.SerializerMethodField(
-        help_text="How it ended, in sentences for everybody."
-    )
-    failure = serializers.SerializerMethodField(
-        help_text="Why it was aborted; to organizers also why it could not be played."
-    )
+    reason = made_field("How it ended, in sentences for everybody.")
+    failure = made_field("Why it was aborted; to organizers also why it could not be played.")
     replay = serializers.SerializerMethodField()
     disturbed = DisturbedTurnSerializer(
         many=True, help_text="Turns of the last run in which the machine was too busy."

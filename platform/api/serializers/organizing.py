@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, bool_field, float_field, int_field, text_field
+from api.fields import RowSerializer, bool_field, float_field, int_field, made_field, text_field
 from api.serializers.maps import ReasonSerializer
 from ladder.core.contest import plan as plans
 from ladder.events.models import EventMember
@@ -61,9 +61,7 @@ class ForecastSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(source="stage.key")
     matches = float_field("The mean of all runs.", source="forecast.games")
     seconds = serializers.SerializerMethodField()
-    longest_seconds = serializers.SerializerMethodField(
-        help_text="95 of 100 runs take at most as long."
-    )
+    longest_seconds = made_field("95 of 100 runs take at most as long.")
     pace_is_measured = serializers.BooleanField(source="known")
     runs = int_field("The number of simulations that all this rests on.", source="forecast.runs")
     repeats = text_field(

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import LeftField, RowSerializer, bool_field, float_field, int_field
+from api.fields import LeftField, RowSerializer, bool_field, float_field, int_field, made_field
 from api.serializers.matches import SeatBotSerializer
 from ladder.core import standings as places
 from ladder.events.models import Event
@@ -17,13 +17,9 @@ class SeriesSerializer(RowSerializer[Event]):
 
     game = serializers.SerializerMethodField()
     ruleset = serializers.SerializerMethodField()
-    winners = serializers.SerializerMethodField(help_text="This many bots are to win.")
-    most_games = serializers.SerializerMethodField(
-        help_text="The series ends after this many games. 0: calculated at the start."
-    )
-    patience = serializers.SerializerMethodField(
-        help_text="The series ends after this many games in a row without a winner."
-    )
+    winners = made_field("This many bots are to win.")
+    most_games = made_field("The series ends after this many games. 0: calculated at the start.")
+    patience = made_field("The series ends after this many games in a row without a winner.")
 
     class Meta:
         model = Event
