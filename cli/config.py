@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import click
 from platformdirs import user_config_path
 
 from cli.errors import CommandError
@@ -57,8 +58,9 @@ def _path() -> Path:
     return user_config_path("arbiter", appauthor=False) / "config.json"
 
 
-def address_of(given: str | None) -> str:
-    """The address of the site: the given one, else of the environment, else the kept one."""
+def address_of() -> str:
+    """The address of the site: that of ``--site``, else of the environment, else the kept one."""
+    given = click.get_current_context().find_root().params.get("site")
     site = given or os.environ.get(SITE) or load().site
     if not site:
         raise CommandError(

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import click
 import httpx
 
 from cli import config
@@ -219,9 +218,9 @@ def _detail(response: httpx.Response) -> str:
     return "\n".join(dict.fromkeys(lines))
 
 
-def site_of(context: click.Context, *, login: bool = False) -> Site:
+def site_of(*, login: bool = False) -> Site:
     """The site of this run; with ``login``, `CommandError` where no token for it is known."""
-    address = config.address_of(context.find_root().params.get("site"))
+    address = config.address_of()
     token = config.token_for(address)
     if login and not token:
         raise CommandError(f"You are not logged in at {address}. Run: arbiter login", Exit.SITE)

@@ -30,9 +30,7 @@ from cli.terminal import progress, say
 @click.option(
     "--to", "folder", type=Path, default=Path(), help="The folder; default: the current one."
 )
-@click.pass_context
 def command(
-    context: click.Context,
     matches: tuple[int, ...],
     bot: int | None,
     owner: str | None,
@@ -48,7 +46,7 @@ def command(
     --all takes every match of a bot, person or game, or of your own bots.
     """
     alone = every and not (matches or bot or owner or game)
-    site = site_of(context, login=alone)
+    site = site_of(login=alone)
     if alone:
         owner = site.get("me/")["name"]
     wanted = list(matches)

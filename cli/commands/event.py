@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import click
 
-from cli.commands import event_desk
+from cli.commands.event_desk import COMMANDS, of
 from cli.errors import CommandError, Exit
 from cli.site import Site, site_of
 from cli.terminal import as_json, json_option, note, print_json, say, wants_json
@@ -33,8 +33,7 @@ def command() -> None:
 @click.option("--check", is_flag=True, help="Print what would change, and change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before changing something.")
 @json_option
-@click.pass_context
-def apply(context: click.Context, file: Path, check: bool, yes: bool) -> int:
+def apply(file: Path, check: bool, yes: bool) -> int:
     """Create or change the event of FILE, in TOML or JSON, after printing the differences.
 
     Applied again, the file changes nothing.  With --check the exit status is 1 if something would
@@ -44,7 +43,7 @@ def apply(context: click.Context, file: Path, check: bool, yes: bool) -> int:
     slug = document.get("slug")
     if not isinstance(slug, str) or not slug:
         raise CommandError(f"{file}: the key “slug” with the address of the event is missing.")
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     path = f"events/{quote(slug, safe='')}/file/"
     found = site.put(path, document, check="1")
     if not wants_json():
@@ -94,22 +93,20 @@ def _confirm(slug: str) -> None:
 
 @command.command(short_help="Print the file of an event.")
 @click.argument("slug")
-@click.pass_context
-def export(context: click.Context, slug: str) -> None:
+def export(slug: str) -> None:
     """Print the event SLUG as a file in JSON, for `arbiter event apply`.
 
     The file has no scenarios, order of seeds, invitations, logos, reserved workers and circuit.
     """
-    print_json(site_of(context, login=True).get(f"{_of(slug)}file/"))
+    print_json(site_of(login=True).get(f"{of(slug)}file/"))
 
 
 @command.command(short_help="Check the plan of an event.")
 @click.argument("slug")
 @json_option
-@click.pass_context
-def validate(context: click.Context, slug: str) -> int:
+def validate(slug: str) -> int:
     """Print the problems of the plan of SLUG; the exit status is 1 if there are some."""
-    found = site_of(context, login=True).post(f"{_of(slug)}validate/")
+    found = site_of(login=True).post(f"{of(slug)}validate/")
     if not as_json(found):
         _tell({"changes": ["the plan is checked"], "created": False, **found})
     return Exit.FAULT if found["problems"] else Exit.DONE
@@ -120,13 +117,12 @@ def validate(context: click.Context, slug: str) -> int:
 @click.argument("slug")
 @click.option("--reason", default="", help="The public reason to pause, resume or abort.")
 @json_option
-@click.pass_context
-def act_on(context: click.Context, act: str, slug: str, reason: str) -> None:
+def act_on(act: str, slug: str, reason: str) -> None:
     """Do ACT on the event SLUG."""
     if act in _WITH_REASON and not reason:
         raise CommandError(f"Say why: arbiter event act {act} {slug} --reason “…”")
     body = {"reason": reason} if act in _WITH_REASON else None
-    found = site_of(context, login=True).post(f"{_of(slug)}{act}/", body)
+    found = site_of(login=True).post(f"{of(slug)}{act}/", body)
     if not as_json(found):
         say(f"{slug}: {found['state']}." if found else f"{slug}: discarded.")
 
@@ -138,18 +134,13 @@ def act_on(context: click.Context, act: str, slug: str, reason: str) -> None:
 @click.option(
     "--projector", type=int, default=0, help="Minutes for which projectors show the announcement."
 )
-@click.pass_context
-def announce(context: click.Context, slug: str, title: str, text: str, projector: int) -> None:
+def announce(slug: str, title: str, text: str, projector: int) -> None:
     """Announce TITLE in the event SLUG."""
     body = {"title": title, "text": text, "projector": projector}
-    site: Site = site_of(context, login=True)
-    site.post(f"{_of(slug)}announcements/", body)
+    site: Site = site_of(login=True)
+    site.post(f"{of(slug)}announcements/", body)
     say(f"Announced in {slug}.")
 
 
-def _of(slug: str) -> str:
-    return event_desk.of(slug)
-
-
-for each in event_desk.COMMANDS:
+for each in COMMANDS:
     command.add_command(each)

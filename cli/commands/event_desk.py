@@ -33,10 +33,9 @@ def entrants() -> None:
 @entrants.command("list", short_help="List bots that entered or wait, and invitations.")
 @click.argument("slug")
 @json_option
-@click.pass_context
-def list_entrants(context: click.Context, slug: str) -> None:
+def list_entrants(slug: str) -> None:
     """List the entrants of the event SLUG."""
-    rows = site_of(context, login=True).get(of(slug, "entrants"))
+    rows = site_of(login=True).get(of(slug, "entrants"))
     if as_json(rows):
         return
     lines = [(row["state"], _name(row), row["seed"]) for row in rows]
@@ -57,20 +56,18 @@ def _bot(bot: dict[str, Any]) -> str:
 @entrants.command(short_help="Enter a bot.")
 @click.argument("slug")
 @click.argument("bot", metavar="OWNER/NAME")
-@click.pass_context
-def enter(context: click.Context, slug: str, bot: str) -> None:
+def enter(slug: str, bot: str) -> None:
     """Enter a bot in the event SLUG: a house bot, or one whose owner agreed to it."""
-    site_of(context, login=True).post(of(slug, "entrants"), {"bot": bot})
+    site_of(login=True).post(of(slug, "entrants"), {"bot": bot})
     say(f"{bot} has entered {slug}.")
 
 
 @entrants.command(short_help="Invite a person by name.")
 @click.argument("slug")
 @click.argument("name")
-@click.pass_context
-def invite(context: click.Context, slug: str, name: str) -> None:
+def invite(slug: str, name: str) -> None:
     """Invite the person NAME to the event SLUG."""
-    site_of(context, login=True).post(of(slug, "entrants", "invite"), {"name": name})
+    site_of(login=True).post(of(slug, "entrants", "invite"), {"name": name})
     say(f"{name} is invited and has been notified.")
 
 
@@ -79,8 +76,7 @@ def invite(context: click.Context, slug: str, name: str) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--check", is_flag=True, help="Print the rows and errors, and import nothing.")
 @json_option
-@click.pass_context
-def import_list(context: click.Context, slug: str, file: Path, check: bool) -> int:
+def import_list(slug: str, file: Path, check: bool) -> int:
     """Import the people of FILE: one a line, a name or an e-mail address, then a note if you like.
 
     Each of them gets a code, which is printed once.  People who have an account are invited, too.
@@ -92,7 +88,7 @@ def import_list(context: click.Context, slug: str, file: Path, check: bool) -> i
         raise CommandError(f"{file}: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise CommandError(f"{file}: the encoding is not UTF-8. Save the file as UTF-8.") from None
-    site, path = site_of(context, login=True), of(slug, "entrants", "import")
+    site, path = site_of(login=True), of(slug, "entrants", "import")
     found = site.post(f"{path}?check=1", {"csv": text})
     if not found["problems"] and not check:
         found = site.post(path, {"csv": text})
@@ -117,10 +113,9 @@ def _tell_import(found: dict[str, Any], check: bool) -> None:
 @click.argument("slug")
 @click.option("--stage", default="", help="Only encounters of the stage with this key.")
 @json_option
-@click.pass_context
-def encounters(context: click.Context, slug: str, stage: str) -> None:
+def encounters(slug: str, stage: str) -> None:
     """List the encounters of the event SLUG."""
-    found = site_of(context, login=True).rows(of(slug, "encounters"), stage=stage, page_size=500)
+    found = site_of(login=True).rows(of(slug, "encounters"), stage=stage, page_size=500)
     rows = list(found)
     if as_json(rows):
         return
@@ -141,17 +136,14 @@ def _decision(row: dict[str, Any]) -> str:
 @click.argument("bots", metavar="[OWNER/NAME]...", nargs=-1)
 @click.option("--undo", is_flag=True, help="Undo the decision: the result follows from the games.")
 @REASON
-@click.pass_context
-def decide(
-    context: click.Context, slug: str, encounter: int, bots: Sequence[str], undo: bool, reason: str
-) -> None:
+def decide(slug: str, encounter: int, bots: Sequence[str], undo: bool, reason: str) -> None:
     """Decide the encounter with the id ENCOUNTER of the event SLUG.
 
     Name the bot that wins or, at a table of more than two, all bots in the order of their places.
     """
     if undo == bool(bots):
         raise CommandError("Name the bot that wins, or all bots in order, or say --undo.")
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     body: dict[str, Any] = {"reason": reason}
     path = of(slug, "encounters", encounter, "undo" if undo else "decide")
     if len(bots) == 1:
@@ -188,20 +180,12 @@ def _ranks(rows: Iterable[dict[str, Any]], encounter: int, bots: Sequence[str]) 
     "--reason", default="", help="The reason, which others can read; required with pairs."
 )
 @json_option
-@click.pass_context
-def pair(
-    context: click.Context,
-    slug: str,
-    stage: str,
-    pairs: tuple[str, ...],
-    group: int,
-    reason: str,
-) -> None:
+def pair(slug: str, stage: str, pairs: tuple[str, ...], group: int, reason: str) -> None:
     """Print how the next round of STAGE is paired or, with all pairs of it, replace them.
 
     The first bot of a pair is on the first side in its first game.
     """
-    site, path = site_of(context, login=True), of(slug, "stages", stage, "pairing")
+    site, path = site_of(login=True), of(slug, "stages", stage, "pairing")
     found = site.get(path, group=group)
     if pairs:
         if not reason:
@@ -235,13 +219,12 @@ def _pair(words: str) -> list[str]:
 @click.option("--begin", is_flag=True, help="Begin the ceremony with the last place.")
 @click.option("--next", "next_place", is_flag=True, help="Show the next place of the ceremony.")
 @json_option
-@click.pass_context
-def reveal(context: click.Context, /, slug: str, stage: str, **given: Any) -> None:
+def reveal(slug: str, stage: str, **given: Any) -> None:
     """Show results of STAGE of the event SLUG, by exactly one of the options."""
     chosen = [name for name, value in given.items() if value not in (None, False)]
     if len(chosen) != 1:
         raise CommandError("Choose one of --to, --rounds, --at, --begin and --next.")
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     found = _revealed(site, slug, stage, chosen[0], given[chosen[0]])
     if as_json(found):
         return
@@ -296,10 +279,9 @@ FILES = {"json": "results.json", "csv": "final.csv", "matches": "matches.csv"}
     default="json",
     help="json: everything; csv: the final tables; matches: all matches as CSV.",
 )
-@click.pass_context
-def results(context: click.Context, slug: str, kind: str) -> None:
+def results(slug: str, kind: str) -> None:
     """Print the results of the event SLUG that everybody may see."""
-    data = site_of(context).bytes(f"/{of(slug)}{FILES[kind]}")
+    data = site_of().bytes(f"/{of(slug)}{FILES[kind]}")
     print_file(data.decode("utf-8-sig"))
 
 

@@ -23,13 +23,12 @@ _GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 @click.option("--token", "by_token", is_flag=True, help="Read a token from standard input.")
 @click.option("--no-open", "opened", is_flag=True, flag_value=False, default=True,
               help="Do not open the browser.")  # fmt: skip
-@click.pass_context
-def command(context: click.Context, by_token: bool, opened: bool) -> None:
+def command(by_token: bool, opened: bool) -> None:
     """Log in to a site: allow this computer in your browser.
 
     The token that the site gives is kept for this computer, and is listed in your settings there.
     """
-    address = config.address_of(context.find_root().params.get("site"))
+    address = config.address_of()
     token = sys.stdin.readline().strip() if by_token else _allowed(Site(address), opened)
     if not token:
         raise CommandError("Standard input has no token. Pass one line, such as arb_….")

@@ -9,10 +9,9 @@ from cli.terminal import say
 
 
 @click.command(short_help="Forget the token of a site.")
-@click.pass_context
-def command(context: click.Context) -> None:
+def command() -> None:
     """Forget the token of a site on this computer.  Revoke it there in the settings, API tokens."""
-    address = config.address_of(context.find_root().params.get("site"))
+    address = config.address_of()
     kept = config.load()
     if kept.tokens.pop(address, None) is None:
         say(f"You were not logged in at {address}.")

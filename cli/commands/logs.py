@@ -13,10 +13,9 @@ from cli.terminal import as_json, json_option, say
 @click.argument("match", type=int)
 @click.option("--seat", type=click.IntRange(1), help="Only this seat, from 1.")
 @json_option
-@click.pass_context
-def command(context: click.Context, match: int, seat: int | None) -> None:
+def command(match: int, seat: int | None) -> None:
     """Print what your bots wrote to standard error in MATCH."""
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     seats = site.get(f"matches/{match}/")["seats"]
     numbers = [each["number"] for each in seats if seat is None or each["number"] + 1 == seat]
     if not numbers:

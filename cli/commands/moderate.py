@@ -23,10 +23,9 @@ def command() -> None:
 
 @command.command(short_help="List reports that wait for an answer.")
 @json_option
-@click.pass_context
-def reports(context: click.Context) -> None:
+def reports() -> None:
     """List the reports that nobody has answered, oldest first."""
-    rows = site_of(context, login=True).get("moderation/reports/")
+    rows = site_of(login=True).get("moderation/reports/")
     if as_json(rows):
         return
     lines = [(row["id"], row["kind"], row["name"], row["by"], row["text"]) for row in rows]
@@ -36,20 +35,18 @@ def reports(context: click.Context) -> None:
 @command.command(short_help="Answer a report.")
 @click.argument("report", type=click.IntRange(1))
 @REASON
-@click.pass_context
-def answer(context: click.Context, report: int, reason: str) -> None:
+def answer(report: int, reason: str) -> None:
     """Take the report with the id REPORT from the queue.  The reason says what was done."""
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     site.post(f"moderation/reports/{report}/answer/", {"reason": reason})
     say(f"Report {report} is answered.")
 
 
 @command.command(short_help="List closed and waiting accounts.")
 @json_option
-@click.pass_context
-def accounts(context: click.Context) -> None:
+def accounts() -> None:
     """List the accounts that are closed or wait for approval, newest first."""
-    rows = site_of(context, login=True).get("moderation/accounts/")
+    rows = site_of(login=True).get("moderation/accounts/")
     if as_json(rows):
         return
     lines = [
@@ -65,10 +62,9 @@ def _act(act: str, short: str, words: str) -> None:
     @command.command(act, help=words, short_help=short)
     @click.argument("name")
     @REASON
-    @click.pass_context
-    def run(context: click.Context, name: str, reason: str) -> None:
+    def run(name: str, reason: str) -> None:
         body = {"name": name, "reason": reason}
-        name = site_of(context, login=True).post(f"moderation/{act}/", body)["name"]
+        name = site_of(login=True).post(f"moderation/{act}/", body)["name"]
         closed, opened = f"The account {name} is closed.", f"The account {name} is open."
         say(closed if act == "close" else opened)
 
@@ -84,12 +80,11 @@ _act("approve", "Approve a new account.",
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("name")
 @REASON
-@click.pass_context
-def rename(context: click.Context, kind: str, name: str, reason: str) -> None:
+def rename(kind: str, name: str, reason: str) -> None:
     """Replace the name of a person, team, bot, event or map.
 
     NAME is OWNER/NAME for a bot, the address for an event, and the id for a map.
     """
     wanted = {"kind": kind, "name": name, "reason": reason}
-    site_of(context, login=True).post("moderation/rename/", wanted)
+    site_of(login=True).post("moderation/rename/", wanted)
     say(f"The {kind} {name} has a neutral name.")

@@ -17,10 +17,9 @@ from cli.terminal import as_json, json_option, table
     help="Whether its old versions may be sparring partners of other bots, in unrated matches.",
 )
 @json_option
-@click.pass_context
-def command(context: click.Context, bot: str, sparring: bool | None) -> None:
+def command(bot: str, sparring: bool | None) -> None:
     """Show the settings of BOT, a bot of yours, after changing those that are given."""
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     found = bot_of(site, bot)
     if sparring is not None:
         found = site.patch(f"bots/{found['id']}/", {"sparring": sparring})

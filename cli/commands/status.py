@@ -14,10 +14,9 @@ _MATCHES = 10
 
 @click.command(short_help="Show your bots and their newest matches.")
 @json_option
-@click.pass_context
-def command(context: click.Context) -> None:
+def command() -> None:
     """Show your bots, the versions that play, their ratings, and the newest matches."""
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     name = site.get("me/")["name"]
     bots = [bot for bot in site.rows("bots/", owner=name) if not bot["retired_at"]]
     newest = [_newest(site, bot) for bot in bots]

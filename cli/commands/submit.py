@@ -34,9 +34,7 @@ _GOING = ("waiting", "building", "proving")
 @click.option("--watch", is_flag=True, help="Wait for the build, the first match and the tests.")
 @click.option("--dry-run", is_flag=True, help="Check and list the files, and upload nothing.")
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
     path: Path,
     name: str,
     game: str | None,
@@ -55,7 +53,7 @@ def command(
     if dry_run:
         _list(found, _checked(file_name, data, language))
         return Exit.DONE
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     if found.made:
         note(f"{counted(len(found.made), 'file')} of a build stay here; --dry-run lists them.")
     bot = _bot(site, name, game)

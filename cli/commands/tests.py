@@ -21,9 +21,7 @@ from cli.terminal import as_json, json_option, say, table
 @click.option("--remove", type=int, metavar="TEST", help="Remove a test, by its id.")
 @click.option("--version", "number", type=int, help="Show the results of this version.")
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
     bot: str,
     add: int | None,
     seat: int | None,
@@ -35,7 +33,7 @@ def command(
 
     Each new version plays the tests before it goes live.
     """
-    site = site_of(context, login=True)
+    site = site_of(login=True)
     path = f"bots/{bot_of(site, bot)['id']}"
     if add is not None:
         goal = "as-then" if as_then else "win"

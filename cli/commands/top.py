@@ -14,11 +14,10 @@ from cli.terminal import as_json, json_option, table
 @click.argument("ruleset", required=False)
 @click.option("-n", "count", type=click.IntRange(1, 500), default=20, help="The number of bots.")
 @json_option
-@click.pass_context
-def command(context: click.Context, game: str, ruleset: str | None, count: int) -> None:
+def command(game: str, ruleset: str | None, count: int) -> None:
     """Show the best bots of a GAME, by the running season of RULESET (the game's first one if it is
     not given)."""
-    site = site_of(context)
+    site = site_of()
     rules = ruleset or site.get(f"games/{game}/")["rulesets"][0]["name"]
     season = next(site.rows("seasons/", 1, game=game, ruleset=rules, running="true"), None)
     if season is None:

@@ -25,14 +25,13 @@ _STATUS = {
 @click.command(short_help="Play a match again from its replay, and compare.")
 @click.argument("match", metavar="MATCH|FILE")
 @json_option
-@click.pass_context
-def command(context: click.Context, match: str) -> int:
+def command(match: str) -> int:
     """Play a match again on this computer, and compare every frame with its replay.
 
     MATCH is the number of a match of the site, FILE a replay (.jsonl.gz).  The exit status is 1
     where they differ, and 2 where the match cannot be verified.
     """
-    data = _replay(context, match)
+    data = _replay(match)
     try:
         reader = ReplayReader(io.BytesIO(data))
     except ReplayError as error:
@@ -53,10 +52,10 @@ def _words(verdict: Verdict) -> str:
     return f"{titles[verdict.finding]} {verdict.detail}"
 
 
-def _replay(context: click.Context, match: str) -> bytes:
+def _replay(match: str) -> bytes:
     path = Path(match)
     if path.exists():
         return path.read_bytes()
     if not match.isdecimal():
         raise CommandError(f"{match} is neither a file nor the number of a match.")
-    return site_of(context).bytes(f"matches/{match}/replay/")
+    return site_of().bytes(f"matches/{match}/replay/")
