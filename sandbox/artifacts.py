@@ -225,6 +225,15 @@ def _unpack(content: bytes, root: Path, place: Path) -> None:
                 raise
 
 
+def files_below(folder: Path) -> dict[str, File]:
+    """The files below a folder but links, by relative path with slashes."""
+    return {
+        path.relative_to(folder).as_posix(): File(path.read_bytes(), os.access(path, os.X_OK))
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.is_symlink()
+    }
+
+
 def write_files(files: Mapping[str, File], folder: Path) -> None:
     """Write files below ``folder``, readable by everybody and writable by us alone."""
     for path, file in files.items():

@@ -10,8 +10,8 @@ from games.engine import JSON
 from sandbox.foreign.command.children import Child
 from sandbox.foreign.command.lobby import Lobby
 from sandbox.foreign.command.loop import CHUNK, READ, Loop
-from sandbox.foreign.command.match import LocalMatch, report, say
-from sandbox.foreign.command.programs import HUMAN, LOGIC, PLAYER, parse_config, start
+from sandbox.foreign.command.match import LocalMatch, report
+from sandbox.foreign.command.programs import HUMAN, LOGIC, PLAYER, parse_config, say, start
 from sandbox.foreign.wire.effects import SeatKind
 from sandbox.foreign.wire.players import RelayLimits
 from sandbox.foreign.wire.relay import Relay
@@ -133,7 +133,7 @@ class Console:
             return
         relay = Relay([self._kind(s) for s in seats], parse_config(config), replay, self._limits)
         programs = {seat: child for seat, child in self._programs.items() if child is not None}
-        self._match = LocalMatch(self._loop, relay, logic, programs, self._lobby.seats, self._lobby)
+        self._match = LocalMatch(self._loop, relay, logic, programs, self._lobby)
 
     def _kind(self, seat: int) -> SeatKind:
         if seat in self._lobby.seats:

@@ -22,6 +22,7 @@ from sandbox.isolation import proctree
 from sandbox.judger.signals import Terminated, die_with_parent
 
 _PR_SET_CHILD_SUBREAPER = 36
+_PATIENCE_S = 10
 
 
 def adopt_orphans() -> None:
@@ -44,12 +45,12 @@ def reap_orphans(known: set[int]) -> None:
                 os.waitpid(pid, os.WNOHANG)
 
 
-def end_descendants(patience_s: float = 10) -> None:
+def end_descendants() -> None:
     """Kill everything below this process, again and again until nothing is left, zombies included.
 
     They would go to the machine's first process, which in a container may leave them for ever.
     """
-    until = time.monotonic() + patience_s
+    until = time.monotonic() + _PATIENCE_S
     while (left := descendants(os.getpid())) and time.monotonic() < until:
         for pid in left:
             with suppress(ProcessLookupError, PermissionError):

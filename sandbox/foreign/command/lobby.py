@@ -14,15 +14,16 @@ import socket
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from websockets.frames import CloseCode
 
 from games.engine import JSON
 from sandbox.foreign.command.loop import Loop
-from sandbox.foreign.command.match import LocalMatch, say
+from sandbox.foreign.command.programs import say
 from sandbox.foreign.command.sockets import HANDSHAKE_S, Connection, Events, Listener
+from sandbox.foreign.wire.relay import Relay
 
 MAX_CONNECTIONS = 32
 HISTORY = 16 << 20
@@ -33,6 +34,7 @@ _HEARTBEAT = 5 * _SECOND
 _DOUBT = 20 * _SECOND
 _LOST = 60 * _SECOND
 _CONNECT = 1
+_GOODBYE_S = 2
 
 
 class HumanSeat:
@@ -100,7 +102,8 @@ class Lobby:
         self._watchers: set[Connection] = set()
         self._history: deque[str] = deque()
         self._history_size = 0
-        self._match: LocalMatch | None = None
+        self._relay: Relay | None = None
+        self._says: Callable[[int, str], object] | None = None
         self._beat = time.monotonic_ns() + _HEARTBEAT
         self._events = Events(self._opened, self._text, self._pong, self._gone)
 
@@ -131,8 +134,9 @@ class Lobby:
         for connection in list(self._watchers):
             connection.send(message)
 
-    def hear(self, match: LocalMatch | None) -> None:
-        self._match = match
+    def hear(self, relay: Relay | None, says: Callable[[int, str], object] | None = None) -> None:
+        """What the player of a seat says goes to ``says`` from now on; None: to nobody."""
+        self._relay, self._says = relay, says
 
     def pause(self, paused: bool) -> None:
         for connection in list(self._roles):
@@ -150,7 +154,7 @@ class Lobby:
             self._beat = now + _HEARTBEAT
             self._heartbeat(now)
 
-    def close(self, patience_s: float = 2) -> None:
+    def close(self) -> None:
         """Good-bye to all, after what was meant for them has gone out."""
         for listener in self._listeners.values():
             listener.close()
@@ -158,7 +162,7 @@ class Lobby:
         for connection in list(self._clients):
             connection.pause(False)
             connection.close()
-        until = time.monotonic() + patience_s
+        until = time.monotonic() + _GOODBYE_S
         while self._clients and time.monotonic() < until:
             self._loop.wait(20)
             self.tick(time.monotonic_ns())
@@ -193,8 +197,9 @@ class Lobby:
             message = None
         request = message.get("request") if isinstance(message, dict) else None
         if connection in self._roles:
-            if request == "action" and isinstance(message.get("content"), str):
-                self._act(self._roles[connection], message["content"])
+            content = message.get("content") if request == "action" else None
+            if isinstance(content, str) and self._says is not None:
+                self._says(self._roles[connection].index, content)
         elif request == "connect":
             self._connect(connection, message.get("token"))
         else:
@@ -224,10 +229,6 @@ class Lobby:
     def _turn_away(self, connection: Connection) -> None:
         connection.close(CloseCode.POLICY_VIOLATION, "there is no such seat here, or it is taken")
 
-    def _act(self, seat: HumanSeat, content: str) -> None:
-        if self._match is not None:
-            self._match.human_says(seat.index, content)
-
     def _pong(self, connection: Connection, payload: bytes) -> None:
         seat = self._roles.get(connection)
         if seat is not None and payload.isdigit() and len(payload) < 20:
@@ -243,19 +244,15 @@ class Lobby:
 
     def _heartbeat(self, now: int) -> None:
         """Tell those who think how long they may, and find out who has gone without a word."""
-        relay = self._match.relay if self._match is not None else None
         for connection, seat in list(self._roles.items()):
-            if relay is not None and seat.index in relay.listen:
-                left = relay.time_left(now)
+            if self._relay is not None and seat.index in self._relay.listen:
+                left = self._relay.time_left(now)
                 connection.send(json.dumps({"request": "time", "content": left}))
-        for connection in self._established():
+        for connection in [*self._roles, *self._watchers]:
             if now - connection.heard > _LOST:
                 connection.drop()
             elif now - connection.heard > _DOUBT:
                 connection.ping(b"")
-
-    def _established(self) -> Iterable[Connection]:
-        return [*self._roles, *self._watchers]
 
 
 def _last_element(path: str) -> str:

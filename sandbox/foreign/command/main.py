@@ -21,6 +21,7 @@ from games.engine import JSON
 from sandbox.foreign.command.children import Child
 from sandbox.foreign.command.console import console
 from sandbox.foreign.command.guardian import keep
+from sandbox.foreign.command.lobby import Lobby
 from sandbox.foreign.command.loop import Loop
 from sandbox.foreign.command.match import LocalMatch, report
 from sandbox.foreign.command.programs import LOGIC, PLAYER, is_runnable, parse_config, start
@@ -86,7 +87,7 @@ def play(request: Request) -> int:
         print("error: the logic cannot be started", file=sys.stderr)
         return 1
     relay = Relay(kinds, request.config, request.replay, request.limits)
-    return report(LocalMatch(loop, relay, logic, programs, {}).play())
+    return report(LocalMatch(loop, relay, logic, programs, Lobby(loop)).play())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Protocol
 
-from games.engine import JSON
 from sandbox.foreign.command.children import Child, Handlers
 from sandbox.foreign.command.guardian import reap_orphans
+from sandbox.foreign.command.lobby import Lobby
 from sandbox.foreign.command.loop import Loop
+from sandbox.foreign.command.programs import say
 from sandbox.foreign.wire.effects import (
     Effect,
     Ended,
@@ -39,41 +38,6 @@ _LOOK_MS = 500
 _REAP_NS = 1_000_000_000
 
 
-class Human(Protocol):
-    """A seat that is played over a socket."""
-
-    def send(self, data: bytes) -> int:
-        """Pass a message on; how many bytes now wait to be read."""
-
-    def refuse(self, why: str) -> None:
-        """The seat is out of the game."""
-
-
-class Surroundings(Protocol):
-    """The needs of people in the match and around it; see `sandbox.foreign.command.lobby`."""
-
-    def watch(self, text: str) -> None:
-        """Tell everybody who watches, now or later."""
-
-    def hear(self, match: LocalMatch | None) -> None:
-        """From now on what people say goes to this match, or to nobody."""
-
-    def pause(self, paused: bool) -> None:
-        """Leave people unread for a while, or read on."""
-
-    def tick(self, now: int) -> None:
-        """Do what is due."""
-
-    @property
-    def due(self) -> int | None:
-        """When to call `tick`."""
-
-
-def say(line: Mapping[str, JSON]) -> None:
-    """One JSON object on a line of standard output."""
-    print(json.dumps(line), flush=True)
-
-
 class LocalMatch:
     """Plays a match to its end.  The programs run already; all are dead after `play`."""
 
@@ -83,15 +47,13 @@ class LocalMatch:
         relay: Relay,
         logic: Child,
         programs: Mapping[int, Child],
-        humans: Mapping[int, Human],
-        room: Surroundings | None = None,
+        lobby: Lobby,
     ) -> None:
         self._loop = loop
-        self.relay = relay
+        self._relay = relay
         self._logic = logic
         self._programs = dict(programs)
-        self._humans = humans
-        self._room = room
+        self._lobby = lobby
         self._effects: deque[Effect] = deque()
         self._working = False
         self._paused = False
@@ -101,20 +63,18 @@ class LocalMatch:
 
     def play(self) -> Ended:
         """The match, from the first packet to the last process."""
-        self._do(self.relay.start(time.monotonic_ns()))
+        self._do(self._relay.start(time.monotonic_ns()))
         self._logic.listen(Handlers(self._from_logic, self._logic_end))
         for seat, child in self._programs.items():
             child.listen(Handlers(partial(self._from_player, seat), partial(self._end, seat)))
-        if self._room is not None:
-            self._room.hear(self)
+        self._lobby.hear(self._relay, self._human_says)
         while self._result is None:
             self._round()
         self._finish()
         return self._result
 
-    def human_says(self, seat: int, text: str) -> None:
-        """A message from somebody who plays over a socket."""
-        self._do(self.relay.from_player_text(seat, text, time.monotonic_ns()))
+    def _human_says(self, seat: int, text: str) -> None:
+        self._do(self._relay.from_player_text(seat, text, time.monotonic_ns()))
 
     def _round(self) -> None:
         self._wait()
@@ -124,36 +84,33 @@ class LocalMatch:
         self._pause(len(self._logic.inbox) > LOGIC_BACKLOG)
         if self._stop_by is not None and (now >= self._stop_by or not self._alive()):
             self._stop_players()
-        self._do(self.relay.tick(now))
+        self._do(self._relay.tick(now))
 
     def _wait(self) -> None:
         """Until something happens or is due."""
         children = (self._logic, *self._programs.values())
-        times = [self.relay.due, self._stop_by, *(child.due for child in children)]
-        if self._room is not None:
-            times.append(self._room.due)
+        times = [self._relay.due, self._stop_by, self._lobby.due, *(c.due for c in children)]
         now = time.monotonic_ns()
         wait = min((due - now for due in times if due is not None), default=_LOOK_MS * 1_000_000)
         self._loop.wait(max(0, min(-(-wait // 1_000_000), _LOOK_MS)))
-        if self._room is not None:
-            self._room.tick(time.monotonic_ns())
+        self._lobby.tick(time.monotonic_ns())
         if now >= self._reap_at:
             self._reap_at = now + _REAP_NS
             reap_orphans({child.pid for child in children})
 
     def _from_logic(self, data: bytes) -> None:
-        self._do(self.relay.from_logic(data, time.monotonic_ns()))
+        self._do(self._relay.from_logic(data, time.monotonic_ns()))
 
     def _logic_end(self, status: int | None) -> None:
-        self._do(self.relay.logic_ended(status, time.monotonic_ns()))
+        self._do(self._relay.logic_ended(status, time.monotonic_ns()))
 
     def _from_player(self, seat: int, data: bytes) -> None:
-        self._do(self.relay.from_player_bytes(seat, data, time.monotonic_ns()))
+        self._do(self._relay.from_player_bytes(seat, data, time.monotonic_ns()))
 
     def _end(self, seat: int, status: int | None) -> None:
         if self._stop_by is not None and status in (0, None):
             return  # the match is decided: to leave now is in order
-        self._do(self.relay.player_ended(seat, status, time.monotonic_ns()))
+        self._do(self._relay.player_ended(seat, status, time.monotonic_ns()))
 
     def _do(self, effects: list[Effect]) -> None:
         """Carry effects out, in order; what they cause in turn comes after them."""
@@ -172,8 +129,7 @@ class LocalMatch:
             case ToPlayer(seat, data):
                 self._give(seat, data)
             case Watch(text):
-                if self._room is not None:
-                    self._room.watch(text)
+                self._lobby.watch(text)
             case Note(data):
                 say(data)
             case Kill(seat, _, why):
@@ -189,24 +145,23 @@ class LocalMatch:
             inbox = self._programs[seat].inbox
             inbox.send(data)
             waiting = len(inbox)
-        elif seat in self._humans:
-            waiting = self._humans[seat].send(data)
+        elif seat in self._lobby.seats:
+            waiting = self._lobby.seats[seat].send(data)
         if waiting > BACKLOG:
-            self._effects += self.relay.overflowed(seat, time.monotonic_ns())
+            self._effects += self._relay.overflowed(seat, time.monotonic_ns())
 
     def _remove(self, seat: int, why: str) -> None:
         if seat in self._programs:
             self._programs[seat].kill()
-        elif seat in self._humans:
-            self._humans[seat].refuse(why)
+        elif seat in self._lobby.seats:
+            self._lobby.seats[seat].refuse(why)
 
     def _pause(self, paused: bool) -> None:
         if paused != self._paused:
             self._paused = paused
             for child in self._programs.values():
                 child.pause(paused)
-            if self._room is not None:
-                self._room.pause(paused)
+            self._lobby.pause(paused)
 
     def _alive(self) -> bool:
         return any(child.running for child in self._programs.values())
@@ -218,12 +173,11 @@ class LocalMatch:
         self._stop_by = None
         for child in self._programs.values():
             child.kill()
-        self._do(self.relay.players_stopped(time.monotonic_ns()))
+        self._do(self._relay.players_stopped(time.monotonic_ns()))
 
     def _finish(self) -> None:
         """End the players, and the logic after its grace."""
-        if self._room is not None:
-            self._room.hear(None)
+        self._lobby.hear(None)
         for child in self._programs.values():
             child.kill()
         self._logic.inbox.finish()

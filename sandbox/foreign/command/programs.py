@@ -9,13 +9,13 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from games.engine import JSON
 from sandbox.foreign.command.children import Child
 from sandbox.foreign.command.loop import Loop
-from sandbox.foreign.command.match import say
 
 ROOT = Path(__file__).resolve().parents[3]
 """The folder that holds the packages ``games`` and ``sandbox``."""
@@ -99,6 +99,11 @@ def parse_config(text: str) -> JSON:
 
 def _refuse(constant: str) -> JSON:
     raise ValueError(f"{constant} is not JSON")
+
+
+def say(line: Mapping[str, JSON]) -> None:
+    """One JSON object on a line of standard output."""
+    print(json.dumps(line), flush=True)
 
 
 def start(loop: Loop, kind: int, command: str, index: int | None = None) -> Child | None:

@@ -68,11 +68,6 @@ class Connection:
     def open(self) -> bool:
         return not self._gone and self._protocol.state is State.OPEN
 
-    @property
-    def waiting(self) -> int:
-        """Bytes that the client has not taken yet."""
-        return len(self._out)
-
     def send(self, text: str, ping: bytes | None = None) -> None:
         """Send a text, and with it a ping whose pong says that the text has arrived.
 

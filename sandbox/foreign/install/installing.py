@@ -39,7 +39,7 @@ from games.game import Game
 from games.package import MOST_TEXT, house_files
 from games.texts import visible
 from sandbox.archives import Source, read_upload, to_zip
-from sandbox.artifacts import Artifact, File, pack
+from sandbox.artifacts import Artifact, files_below, pack
 from sandbox.artifacts import Manifest as ProgramManifest
 from sandbox.builds import build
 from sandbox.errors import UploadError
@@ -185,13 +185,7 @@ def _language(name: str, source: Path) -> Language:
 
 
 def _packed(source: Path, command: tuple[str, ...]) -> Artifact:
-    files = {
-        path.relative_to(source).as_posix(): File(
-            path.read_bytes(), executable=os.access(path, os.X_OK)
-        )
-        for path in sorted(source.rglob("*"))
-        if path.is_file() and not path.is_symlink()
-    }
+    files = files_below(source)
     size = sum(len(file.content) for file in files.values())
     if size > BUILDS.artifact or len(files) > BUILDS.files:
         raise ManifestError(

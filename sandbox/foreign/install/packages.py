@@ -5,7 +5,6 @@ for the other machines of a site.
 from __future__ import annotations
 
 import hashlib
-import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from games.foreign.fields import ManifestError
 from games.foreign.game import ForeignGame
 from games.foreign.manifest import FILE, Manifest
 from sandbox import artifacts
-from sandbox.artifacts import Artifact, File, pack, read_tar, write_files
+from sandbox.artifacts import Artifact, File, files_below, pack, read_tar, write_files
 from sandbox.errors import SandboxError, UploadError
 from sandbox.foreign.install.installing import NEW, VERSIONS, alone, current, put, tree_digest
 from sandbox.limits import BUILDS, GAME_ARCHIVE, MIB, UploadLimits
@@ -70,14 +69,7 @@ _INSIDE = "files/"
 
 def packed(game: ForeignGame) -> Artifact:
     """All files of an installed version.  Equal versions make equal bytes."""
-    files = {
-        path.relative_to(game.folder).as_posix(): File(
-            path.read_bytes(), executable=os.access(path, os.X_OK)
-        )
-        for path in sorted(game.folder.rglob("*"))
-        if path.is_file() and not path.is_symlink()
-    }
-    return pack(files, artifacts.Manifest("", ()))
+    return pack(files_below(game.folder), artifacts.Manifest("", ()))
 
 
 def has(games: Path, name: str, digest: str) -> bool:

@@ -109,7 +109,7 @@ def _parse(body: bytes, seats: int) -> list[Message]:
 
 def _stated(data: dict[str, JSON], seats: int) -> Message:
     state: JSON = data.get("state")
-    if not isinstance(state, int) or isinstance(state, bool):
+    if type(state) is not int:
         raise BadMessage("neither a whole number as state, nor watch, nor action")
     if state == END_STATE:
         return _finish(data, seats)
@@ -127,10 +127,6 @@ def to_bytes(text: str) -> bytes:
     return text.encode(errors="replace")
 
 
-def _is_int(value: JSON) -> bool:
-    return type(value) is int
-
-
 def _text(value: JSON) -> str:
     """A string as it is; anything else as the JSON that the logic might have meant."""
     text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
@@ -141,7 +137,7 @@ def _limits(data: dict[str, JSON]) -> NewLimits:
     time, length = data.get("time"), data.get("length")
     if time is not None and not (_is_number(time) and time > 0):
         raise BadMessage(f"time must be a number of seconds above 0, not {str(time)[:50]}")
-    if length is not None and not (_is_int(length) and length >= 0):
+    if length is not None and not (type(length) is int and length >= 0):
         raise BadMessage(f"length must be a number of bytes, not {str(length)[:50]}")
     time = None if time is None else min(time, MAX_TIME_S)
     return NewLimits(time, None if length is None else min(length, MAX_PACKET))
@@ -151,7 +147,7 @@ def _turn(state: int, data: dict[str, JSON]) -> Turn:
     listen, players, contents = (_list(data, name) for name in ("listen", "player", "content"))
     if len(players) != len(contents):
         raise BadMessage(f"{len(players)} players, but {len(contents)} contents")
-    if not all(_is_int(seat) for seat in (*listen, *players)):
+    if not all(type(seat) is int for seat in (*listen, *players)):
         raise BadMessage("listen and player hold numbers of seats")
     pairs = zip(players, contents, strict=True)
     return Turn(state, tuple(listen), tuple((seat, to_bytes(_text(c))) for seat, c in pairs))
