@@ -300,6 +300,7 @@ class Engine(ABC):
     wait_ms: int | None = None
     """Wall time in ms that the game waits for one seat, in all its turns together, before the seat
     fails as silent.  None: only the limit of each turn counts."""
+    _outcome: Outcome | None = None
 
     @abstractmethod
     def __init__(self, setup: Setup) -> None:
@@ -329,9 +330,9 @@ class Engine(ABC):
     def view(self, seat: Seat | None = None) -> JSON:
         """The state that a seat may see now; None: everything, for spectators and key frames."""
 
-    @abstractmethod
     def outcome(self) -> Outcome | None:
         """How the game ended, in the game's seat order; None while it runs."""
+        return self._outcome
 
     @abstractmethod
     def progress(self) -> Progress:

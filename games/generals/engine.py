@@ -49,7 +49,6 @@ class GeneralsEngine(Engine):
         self._takers: dict[int, int] = {}
         """By beaten player: who took the capital; a player who left is not here."""
         self._faults: dict[int, Fault] = {}
-        self._outcome: Outcome | None = None
         self._asks: dict[Seat, Ask] = {}
         if self.world.winner:
             raise ValueError("all players are of one team: nobody is left to be beaten")
@@ -170,9 +169,6 @@ class GeneralsEngine(Engine):
             **frames.picture(self.world, self.world.teams[seat + 1]),
             "queue": [frames.order_json(order) for order in self.world.queues[seat + 1]],
         }
-
-    def outcome(self) -> Outcome | None:
-        return self._outcome
 
     def progress(self) -> Progress:
         cap = self.options.halfturns

@@ -157,16 +157,6 @@ def parse_tokens(value: str, width: int, height: int) -> Terrain:
     return _sheet_of_line(value, width, height).terrain()
 
 
-def parse(text: str) -> Terrain:
-    """The terrain that a person's text describes, see `read`.  `MapError`."""
-    return read(text).terrain()
-
-
-def write(terrain: Terrain) -> str:
-    """The text of a terrain, a line for every row; `parse` gives the terrain back."""
-    return sheet(terrain).text()
-
-
 def from_grid(board: JSON) -> Terrain:
     """The terrain of a grid.  `MapError`."""
     return sheet_of_grid(board).terrain()

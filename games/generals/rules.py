@@ -7,7 +7,6 @@ together, `games.generals.vision` updates the views and `games.generals.tally` t
 
 from __future__ import annotations
 
-import copy
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -89,9 +88,6 @@ class World:
         twin.queues = [queue.copy() for queue in self.queues]
         twin._leaving = self._leaving[:]
         return twin
-
-    def copy(self) -> World:
-        return copy.deepcopy(self)
 
     # Actions of players between half-turns.
 

@@ -48,7 +48,6 @@ class LostInSpaceEngine(Engine):
             raise ValueError("Lost in Space has no maps but the station")
         self.rounds = setup.number_of("rounds", rounds.ROUNDS, rounds.ROUNDS)
         self.world = World()
-        self._outcome: Outcome | None = None
         self._turns = 1
         self._wants = Wants.ANSWER
         self._limits: TurnLimits | None = None
@@ -165,9 +164,6 @@ class LostInSpaceEngine(Engine):
 
     def view(self, seat: Seat | None = None) -> JSON:
         return frames.view(self.world, self._outcome is not None, seat)
-
-    def outcome(self) -> Outcome | None:
-        return self._outcome
 
     def progress(self) -> Progress:
         return Progress(self.world.round, self.rounds)

@@ -26,7 +26,6 @@ SPAWN_LAYER = 1
 class Zone:
     """Places that close at the end of round ``closes``."""
 
-    name: str
     title: str
     closes: int
     nodes: frozenset[Pos]
@@ -66,7 +65,7 @@ MACHINES: Mapping[Pos, int] = {_pos(pos): key for key, pos in PLAN["machines"]}
 SPAWNS: tuple[Pos, ...] = tuple(_pos(spawn) for spawn in PLAN["spawns"])
 CAPSULE: Pos = _pos(PLAN["capsule"])
 ZONES: tuple[Zone, ...] = tuple(
-    Zone(zone["name"], zone["title"], zone["closes"], frozenset(map(_pos, zone["nodes"])))
+    Zone(zone["title"], zone["closes"], frozenset(map(_pos, zone["nodes"])))
     for zone in PLAN["zones"]
 )
 """The zones in the order in which they close."""

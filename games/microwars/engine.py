@@ -55,7 +55,6 @@ class MicrowarsEngine(Engine):
         self.army = self.layout.army()
         self.turn = 1
         self.score = [0] * SIDES
-        self._outcome: Outcome | None = None
         self._asks: dict[Seat, Ask] = {}
         self._ask()
 
@@ -148,9 +147,6 @@ class MicrowarsEngine(Engine):
             "units": units,
             "over": self._outcome is not None,
         }
-
-    def outcome(self) -> Outcome | None:
-        return self._outcome
 
     def progress(self) -> Progress:
         return Progress(self.turn, self.turns)

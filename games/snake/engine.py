@@ -59,7 +59,6 @@ class SnakeEngine(Engine):
         """Of the player in turn: the engine waits only to learn if the other has failed, too."""
         self._wants = Wants.REST
         """Of the other then: it goes on first, as it may be about to fail, then is looked at."""
-        self._outcome: Outcome | None = None
         self._begin_round([])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> SnakeEngine:
@@ -221,9 +220,6 @@ class SnakeEngine(Engine):
             else self.board.scores(),
             "over": self._outcome is not None,
         }
-
-    def outcome(self) -> Outcome | None:
-        return self._outcome
 
     def progress(self) -> Progress:
         return Progress(self.round, self.rounds)

@@ -222,13 +222,6 @@ class Settled:
     owner: Owners
     gained: list[int]
     lost: int
-    battle: Battle
-    blasts: Blasts
-
-    @property
-    def influence(self) -> Amounts:
-        """`Battle.influence` of this battle."""
-        return self.battle.influence(self.blasts, len(self.gained))
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +272,7 @@ class Battle:
         taken = owner.copy()
         taken[place] = winner
         lost = self._abandon(taken, hit[~alone])
-        return Settled(taken, gained, lost, self, blasts)
+        return Settled(taken, gained, lost)
 
     def _forces(
         self, blasts: Blasts, fronts: Fronts, large: np.dtype[Any]
@@ -308,8 +301,3 @@ class Battle:
         if dtype == np.float64:
             return self._doubles
         return self._ground.attack.astype(dtype), self._ground.defence.astype(dtype)
-
-    def influence(self, blasts: Blasts, players: int) -> Amounts:
-        """Each player's exact influence on every cell, ``[player, place]``, in ten-thousandths."""
-        large = exact(int(blasts.size.sum()) * UNIT)
-        return self._influence.of(blasts, players, large).reshape(players, -1).copy()

@@ -65,7 +65,6 @@ class XghjEngine(Engine):
         self._places = [NOBODY] * players
         self._phase = "bid"
         self._turn = 0
-        self._outcome: Outcome | None = None
         self._scene = frames.scene(self.rules, players, self.scenario.scene())
         for part in self.rules.parts:
             part.begin(self.rules, self.state)
@@ -228,9 +227,6 @@ class XghjEngine(Engine):
         if seat is None:
             return frames.key(self.state, self._phase, self._marks())
         return {"phase": self._phase, **frames.sight(self.rules, self.state, seat)}
-
-    def outcome(self) -> Outcome | None:
-        return self._outcome
 
     def progress(self) -> Progress:
         last = self.rules.constants.max_round - 1

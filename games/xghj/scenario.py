@@ -133,23 +133,8 @@ class Scenario:
 
     @classmethod
     def from_json(cls, data: JSON, board: JSON = None) -> Scenario:
-        """The inverse of `to_json`; ``board`` is a map that replaces its own.
-
-        `ScenarioError` with all problems.
-        """
+        """``board`` is a map that replaces its own.  `ScenarioError` with all problems."""
         return _Reader(data).scenario(board)
-
-    def to_json(self) -> dict[str, JSON]:
-        return {
-            "title": self.title,
-            "summary": self.summary,
-            "map": maptext.grid(self.ground),
-            "kernel": kernel_rows(self.kernel),
-            "constants": self.constants.to_json(),
-            "points": [point.to_json() for point in self.points],
-            "parts": [part.to_json() for part in self.parts],
-            "terrain": [kind.to_json() for kind in self.terrain],
-        }
 
     def rules(self) -> Rules:
         tagged: dict[str, list[int]] = {}

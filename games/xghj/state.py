@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,6 +85,3 @@ class State:
         """Each player's number of cells."""
         areas: list[int] = np.bincount(self.owner + 1, minlength=len(self.saving) + 1).tolist()
         return areas[1:]
-
-    def copy(self) -> State:
-        return copy.deepcopy(self)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.generals.founding import found, settle
 from games.generals.mapgen import Densities, DrawnTerrain, generate
-from games.generals.maptext import parse, parse_tokens
+from games.generals.maptext import parse_tokens, read
 from games.generals.orders import Modifiers
 from games.generals.placement import METHODS, NoRoom
 from games.generals.terrain import Kind
@@ -97,7 +97,8 @@ def ring():
     """A board by chance, if an unlikely one, on which no two players find room."""
     lines = ["......", ".####.", ".####.", ".####.", ".####.", "......"]
     tokens = {".": " ", "#": "m"}
-    terrain = parse("\n".join(",".join(tokens[tile] for tile in line) for line in lines))
+    text = "\n".join(",".join(tokens[tile] for tile in line) for line in lines)
+    terrain = read(text).terrain()
     return replace(terrain, drawn=True)
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.generals.mapgen import LEAST_BLANKS, Densities, bridges, generate, needed
-from games.generals.maptext import write
+from games.generals.maptext import sheet
 from games.generals.terrain import Kind
 from games.grids import components
 from tests.examples import examples
@@ -108,13 +108,14 @@ def test_densities_out_of_bounds_are_refused(name, density):
 @given(SEEDS)
 @examples(20)
 def test_the_same_seed_makes_the_same_board_and_another_seed_another(seed):
-    texts = [write(generate(12, 12, Densities(), Random(s))) for s in (seed, seed, seed + 1)]
+    texts = [sheet(generate(12, 12, Densities(), Random(s))).text() for s in (seed, seed, seed + 1)]
     assert texts[0] == texts[1] != texts[2]
 
 
 def test_a_known_seed_makes_the_same_board_for_ever():
     """Stored matches name their seed alone."""
-    assert write(generate(6, 5, Densities(128, 255, 60, 30), Random(1))).splitlines() == KNOWN
+    terrain = generate(6, 5, Densities(128, 255, 60, 30), Random(1))
+    assert sheet(terrain).text().splitlines() == KNOWN
 
 
 KNOWN = [

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.generals.mapgen import Densities, generate
-from games.generals.maptext import parse
+from games.generals.maptext import read
 from games.generals.placement import (
     METHODS,
     NoRoom,
@@ -40,7 +40,8 @@ def teamings(draw, most=16):
 def terrain(text):
     """A board drawn with a character for each tile: ``.`` blank, ``#`` mountain, ``s``, ``C``."""
     tokens = {".": " ", "#": "m", "s": "s", "C": "40"}
-    return parse("\n".join(",".join(tokens[tile] for tile in row) for row in text.split()))
+    rows = (",".join(tokens[tile] for tile in row) for row in text.split())
+    return read("\n".join(rows)).terrain()
 
 
 def free(board):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
@@ -9,15 +10,23 @@ import pytest
 
 from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, UNIT, Kernel, kernel_of
-from games.xghj.rules import Round
+from games.xghj.rules import Round, Rules
 from games.xghj.state import NOBODY
-from games.xghj.tests.worlds import POINTWISE, divided, flat, order, owners, rules_of, settled
+from games.xghj.tests.worlds import (
+    POINTWISE,
+    divided,
+    flat,
+    influence,
+    order,
+    owners,
+    rules_of,
+    settled,
+)
 
 
-def force(now: Round) -> list[int]:
+def force(rules: Rules, now: Round) -> list[int]:
     """The first player's influence, cell by cell."""
-    assert now.settled is not None
-    return [int(one) for one in now.settled.influence[0].tolist()]
+    return [int(one) for one in influence(rules, now)[0].tolist()]
 
 
 # Bombs.
@@ -126,7 +135,7 @@ def test_allies_defend_together_where_each_is_supplied():
     rules = rules_of(flat(4, 1), attack, suppress_limit=0)
 
     def after(capital: int) -> str:
-        world = state.copy()
+        world = deepcopy(state)
         world.capital[1] = capital
         orders = [order("--J", (0, 0, 10)), order("--A", (1, 0, 5)), order("JA-", (1, 0, 5))]
         rules.play(world, orders)
@@ -184,14 +193,14 @@ def test_a_capital_is_worth_a_bomb_of_30_percent_of_the_income_rounded_up(income
     rules = rules_of(flat(3, 1), POINTWISE)
     state = divided(rules, "0.1", relation=["-N", "N-"], capital=[0, 2], income=[income, 0])
     now = rules.play(state, [order("--"), order("--")])
-    assert force(now) == [size * UNIT, 0, 0]
+    assert force(rules, now) == [size * UNIT, 0, 0]
 
 
 def test_influence_falls_as_the_kernel_says_and_ends_at_the_edge():
     rules = rules_of(flat(9, 9))
     state = settled(rules, [(1, 2), (8, 8)], money=100)
     now = rules.play(state, [order("--", (1, 2, 3), (1, 2, 4)), order("--")])
-    for place, found in enumerate(force(now)):
+    for place, found in enumerate(force(rules, now)):
         x, y = rules.ground.point(place)
         near = abs(x - 1) <= 4 and abs(y - 2) <= 4
         assert found == (7 * STANDARD_KERNEL.weights[x - 1 + 4][y - 2 + 4] if near else 0)
@@ -220,7 +229,7 @@ def test_influence_is_exact_for_many_bombs_and_for_enormous_ones(count, size, mo
             for j in range(9):
                 if ground.inside(x + i - 4, y + j - 4):
                     expected[ground.place(x + i - 4, y + j - 4)] += power * LOPSIDED.weights[i][j]
-    assert force(now) == expected
+    assert force(rules, now) == expected
 
 
 # Capitals and sieges.
@@ -232,7 +241,7 @@ def test_a_capital_may_be_moved_to_own_or_allied_land_and_is_lost_anywhere_else(
     state = divided(rules, "001.2.", relation=lines, capital=[0, 2, 4])
     places = {(1, 0): 1, (2, 0): 2, (3, 0): NOBODY, (4, 0): NOBODY, (6, 0): NOBODY, (0, -1): NOBODY}
     for wish, place in places.items():
-        world = state.copy()
+        world = deepcopy(state)
         rules.play(world, [order("-A-", capital=wish), order("A--"), order("---")])
         assert world.capital[0] == place
 

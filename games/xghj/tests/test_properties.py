@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from random import Random
 
@@ -71,7 +72,7 @@ def test_savings_change_by_payments_corruption_and_income_and_by_nothing_else(se
     numbers = rules.constants
     for _ in range(4):
         orders = everybodys(random, rules, state)
-        before = state.copy()
+        before = deepcopy(state)
         now = rules.play(state, orders)
         for player in before.players:
             if not before.alive(player):
@@ -123,7 +124,7 @@ def test_the_order_of_bombs_that_can_all_be_paid_is_irrelevant(seed):
     shuffled = [
         replace(one, bombs=tuple(random.sample(one.bombs, len(one.bombs)))) for one in orders
     ]
-    other = state.copy()
+    other = deepcopy(state)
     rules.play(state, orders)
     rules.play(other, shuffled)
     same(state, other)
@@ -146,7 +147,7 @@ def test_two_bombs_on_a_cell_are_one_of_their_sizes_together(seed):
         )
         for one in orders
     ]
-    other = state.copy()
+    other = deepcopy(state)
     rules.play(state, orders)
     rules.play(other, split)
     same(state, other)
@@ -157,7 +158,7 @@ def relabelled(state: State, names: Sequence[int]) -> State:
     old = [names.index(new) for new in range(len(names))]
     numbers = np.array([*names, NOBODY], np.int8)
     return replace(
-        state.copy(),
+        deepcopy(state),
         owner=numbers[state.owner],
         saving=[state.saving[p] for p in old],
         income=[state.income[p] for p in old],
@@ -237,7 +238,7 @@ def test_a_mirrored_world_goes_on_mirrored(seed, kind):
         owner, sieged = np.empty_like(state.owner), np.empty_like(state.sieged)
         owner[place], sieged[place] = state.owner, state.sieged
         capital = [NOBODY if c == NOBODY else place[c] for c in state.capital]
-        return replace(state.copy(), owner=owner, sieged=sieged, capital=capital)
+        return replace(deepcopy(state), owner=owner, sieged=sieged, capital=capital)
 
     def reflect(one: Orders) -> Orders:
         bombs = tuple((*turn(x, y), size) for x, y, size in one.bombs)
@@ -258,8 +259,8 @@ def test_a_mirrored_world_goes_on_mirrored(seed, kind):
 def test_a_copy_of_a_world_goes_its_own_way(seed):
     random, rules, state = a_world(seed)
     rules.play(state, everybodys(random, rules, state))
-    other = state.copy()
-    kept = other.copy()
+    other = deepcopy(state)
+    kept = deepcopy(other)
     orders = everybodys(random, rules, state)
     rules.play(state, orders)
     same(other, kept)

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from games.xghj.battle import Amounts, Influence, exact
 from games.xghj.constants import Constants
 from games.xghj.ground import STANDARD_KERNEL, UNIT, Ground, Kernel
 from games.xghj.maptext import read
 from games.xghj.orders import RELATIONS, STANCES, Orders, Relation, Stance
-from games.xghj.rules import Rules
+from games.xghj.rules import Round, Rules
 from games.xghj.state import NOBODY, State
 
 SOME_KERNEL = Kernel(
@@ -104,6 +105,14 @@ def settled(rules: Rules, points: Sequence[tuple[int, int]], money: int = 10) ->
     places = [rules.ground.place(x, y) for x, y in points]
     rules.settle(state, [0] * len(points), places)
     return state
+
+
+def influence(rules: Rules, now: Round) -> Amounts:
+    """The influence of each player's bombs of a round on every cell, ``[player, place]``."""
+    assert now.blasts is not None
+    assert now.settled is not None
+    players, large = len(now.settled.gained), exact(int(now.blasts.size.sum()) * UNIT)
+    return Influence(rules.ground, rules.kernel).of(now.blasts, players, large).reshape(players, -1)
 
 
 def some_world(random: Random, rules: Rules, players: int) -> State:
