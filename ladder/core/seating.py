@@ -13,13 +13,11 @@ Seating = tuple[int, ...]
 
 
 def sides(seats: int, teams: Sequence[int] = ()) -> list[list[int]]:
-    """The seats of each side, in the order of their first seats."""
-    if not teams:
-        return [[seat] for seat in range(seats)]
-    by_team: dict[int, list[int]] = {}
-    for seat, team in enumerate(teams):
-        by_team.setdefault(team, []).append(seat)
-    return list(by_team.values())
+    """The seats of each side, in the order of their first seats; team 0 plays alone."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for seat, team in enumerate(teams or [0] * seats):
+        groups.setdefault((team, 0) if team else (0, seat), []).append(seat)
+    return list(groups.values())
 
 
 def mirrored(ids: Seating, teams: Sequence[int] = ()) -> Seating:

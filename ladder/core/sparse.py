@@ -61,11 +61,9 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Where the entries of a matrix stand, and of which values they are sums: made once for many
-    matrices.
+    """Where the entries of a matrix stand, and of which values they are sums; for many matrices.
 
-    ``source`` has indices of values, and of values with the other sign after those.  The sums begin
-    at ``firsts``; ``diagonal`` has places and sources.
+    ``source`` has indices of values, then of negated ones; sums begin at ``firsts``.
     """
 
     size: int
@@ -77,8 +75,7 @@ class Pattern:
 
     @classmethod
     def of(cls, size: int, rows: Ints, columns: Ints, source: Ints) -> Pattern:
-        """Entries of one place are added up.  All arguments but ``size`` have the same shape, and
-        every entry is there with its mirror image."""
+        """Entries of one place are added up; every entry is there with its mirror image."""
         same = rows == columns
         diagonal = rows[same], source[same]
         flat, source = (rows * size + columns)[~same], source[~same]

@@ -31,8 +31,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The begin and end of a stage in seconds after the start; ``worked`` is worker time in
-    seconds."""
+    """Begin and end of a stage after the start, and its worker time, all in seconds."""
 
     begins: float
     ends: float
@@ -48,8 +47,7 @@ class _Going:
 
 
 def spans(stages: Sequence[Work], workers: int) -> dict[str, Span]:
-    """The span of each stage by key.  ValueError for stages that wait for each other in a cycle, or
-    for an unknown stage."""
+    """The span of each stage by key.  ValueError for a cycle of stages, or an unknown one."""
     now, going, done = 0.0, dict[str, _Going](), dict[str, Span]()
     while len(done) < len(stages):
         waiting = [each for each in stages if each.key not in done and each.key not in going]

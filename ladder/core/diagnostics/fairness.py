@@ -24,6 +24,7 @@ from dataclasses import dataclass
 
 from ladder.core.intervals import Z95, wilson
 from ladder.core.rating import CENTRE
+from ladder.core.seating import sides
 
 DISCOVERIES = 0.05
 """The expected share of wrong marks (false discovery rate), where all the rest is fair."""
@@ -100,14 +101,6 @@ def mean(values: Sequence[float], units: Sequence[Hashable] | None = None) -> Me
     return Mean(average, error, len(values), count)
 
 
-def sides(teams: Sequence[int]) -> list[list[int]]:
-    """The seats of each side, in the order of their first seats; team 0 plays alone."""
-    groups: dict[tuple[int, int], list[int]] = {}
-    for seat, team in enumerate(teams):
-        groups.setdefault((team, 0) if team else (0, seat + 1), []).append(seat)
-    return list(groups.values())
-
-
 def shares(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
     """By seat: the share of its side.  ValueError where there is one side alone."""
     groups = _sides(teams)
@@ -123,7 +116,7 @@ def expected(points: Sequence[float | None], teams: Sequence[int]) -> list[float
 
 
 def _sides(teams: Sequence[int]) -> list[list[int]]:
-    groups = sides(teams)
+    groups = sides(len(teams), teams)
     if len(groups) < 2:
         raise ValueError("a match has at least two sides")
     return groups
@@ -148,8 +141,7 @@ def _mean_over(values: Sequence[float], own: int, score: Callable[[float, float]
 
 
 def chance_of(mean: Mean, fair: float = 0.0) -> float:
-    """How probable a mean so far off is where the truth is ``fair`` (two-sided); 1 where there are
-    too few units to tell."""
+    """The probability of a mean so far from ``fair`` (two-sided); 1 with too few units to tell."""
     if mean.units < FEWEST or not mean.is_sure:
         return 1.0
     gap = abs(mean.value - fair)
@@ -166,8 +158,7 @@ def difference(first: Mean, second: Mean) -> Mean:
 
 
 def chance_of_shares(first: Share, second: Share) -> float:
-    """How probable two shares so different are where both have one truth (two-sided, pooled); 1
-    where there are too few to tell."""
+    """How probable shares so different are of one truth (two-sided, pooled); 1 with too few."""
     if min(first.n, second.n) < FEWEST:
         return 1.0
     pooled = (first.hits + second.hits) / (first.n + second.n)

@@ -34,8 +34,7 @@ MOST_CYCLES = 20
 
 
 class Unit(NamedTuple):
-    """One independent result of two bots: the first one's share, what was predicted, and the
-    number of matches."""
+    """One independent result of two bots: the first one's share and the predicted one."""
 
     first: int
     second: int

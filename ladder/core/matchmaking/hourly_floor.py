@@ -26,8 +26,7 @@ def spacing(floor: int) -> float:
 def is_due(ages: Sequence[float], floor: int) -> bool:
     """Whether a plan must be made now to keep the floor; never for a floor of 0.
 
-    ``ages`` are those of the season's latest matches in seconds, newest first. Those after the
-    first ``floor`` ones make no difference.
+    ``ages`` of the season's latest matches in seconds, newest first; ``floor`` are enough.
     """
     if floor <= 0:
         return False

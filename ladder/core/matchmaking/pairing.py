@@ -47,8 +47,7 @@ Mask = NDArray[np.bool_]
 
 MATCHES_PER_PLAN = 2
 RANDOM_SHARE = 0.05
-"""The part of all plans whose opponents are drawn with no regard to ratings: what the ratings have
-wrong about the whole field shows in these."""
+"""The part of plans that ignore ratings, so that errors of these about the whole field show."""
 DRAWS = 4
 """Groups of opponents that are drawn for a plan, of which the best plays."""
 NEED_POWER = 0.5
@@ -102,17 +101,15 @@ class Candidate:
 
     @property
     def rested(self) -> bool:
-        """Whether it may play now: always in its burst; later its rests grow with the number of its
-        matches, so that this number, and the storage that matches need, grow with the square root
-        of time."""
+        """Whether it may play now: always in its burst; later its rests grow with its matches, so
+        that their number, and the storage that they need, grow with the square root of time."""
         if self.early:
             return True
         return not self.waiting and self.idle >= min(REST_PER_GAME * self.games, MAX_REST)
 
     @property
     def wait(self) -> float:
-        """The seconds that it has waited; always positive, but minimal while it has a match in the
-        queue."""
+        """The seconds that it has waited, always positive; minimal with a match in the queue."""
         return MOMENT + (0.0 if self.waiting else min(max(self.idle, 0.0), MAX_WAIT))
 
 
@@ -179,8 +176,7 @@ class _Field:
         wait in the queue; nothing for those that may not play now.
 
         An owner has waited since any of their bots played, and has the mean need of those that may
-        play.  The waiting time of bots in a burst, and of their owners, is multiplied
-        by `BURST`.
+        play.  For bots in a burst, and their owners, waiting times are multiplied by `BURST`.
         """
         waited = np.full(self.owners, MOMENT + MAX_WAIT)
         np.minimum.at(waited, self.owner, self.wait)
@@ -209,8 +205,7 @@ class _Field:
         return np.bincount(self.owner, values, self.owners).astype(np.float64, copy=False)
 
     def fit_for(self, first: int) -> Mask:
-        """The possible opponents of a bot: bots of one owner do not meet, so that none can feed
-        another; house bots may."""
+        """The possible opponents: bots of other owners, and for a house bot other house bots."""
         fit: Mask = (self.owner != self.owner[first]) | (self.house & self.house[first])
         fit[first] = False
         return fit

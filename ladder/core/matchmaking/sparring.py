@@ -57,9 +57,8 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A bot that may ask for a sparring match: ``bot`` counts its rated matches, and ``games``,
-    ``waiting`` and ``idle`` are of its sparring matches.  ``met`` counts the recent ones by
-    partner."""
+    """A bot that may ask for a sparring match: ``bot`` counts its rated matches; ``games``,
+    ``waiting`` and ``idle`` are of sparring ones, the recent of which ``met`` counts by partner."""
 
     bot: Candidate
     games: int
@@ -151,8 +150,7 @@ def plan(
 
 
 def fit(bot: Candidate, partners: Iterable[Partner]) -> list[Partner]:
-    """The even ones of other owners, whose ratings were known when they stopped playing.  While
-    some of them are built, none is built for it."""
+    """The even ones of other owners, with known ratings; none is built while some are ready."""
     even = [e for e in partners if e.owner != bot.owner and abs(e.mu - bot.mu) <= WINDOW]
     return [each for each in even if each.ready] or even
 
@@ -160,8 +158,7 @@ def fit(bot: Candidate, partners: Iterable[Partner]) -> list[Partner]:
 def _group(
     learner: Learner, partners: Sequence[Partner], rng: random.Random, seats: int
 ) -> list[Partner]:
-    """At most one partner for each other seat, of different owners (house bots may share theirs);
-    those near in rating and seldom met are likelier."""
+    """One partner a seat, of different owners (but house bots); likelier near and new ones."""
     left: list[Partner] = fit(learner.bot, partners)
     group: list[Partner] = []
     belief = learner.bot.mu, learner.bot.sigma

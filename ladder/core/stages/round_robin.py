@@ -109,6 +109,5 @@ def circle(entrants: int) -> list[Round]:
 
 
 def _in_order(ring: int, a: int, b: int) -> tuple[int, int]:
-    """The pair in the order of its sides: of the two distances around an odd ring, the odd one
-    begins at the first side."""
+    """The pair by side: of the two distances around an odd ring the odd one begins."""
     return (a, b) if (a - b) % ring % 2 else (b, a)

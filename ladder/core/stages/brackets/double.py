@@ -22,8 +22,7 @@ Sources = tuple[int | Way, int | Way]
 
 
 class DoubleElimination(Format):
-    """With a grand final, and, if ``reset`` is set, a second one where the winner of the first has
-    lost before.
+    """With a grand final; with ``reset`` a second one if its winner has lost before.
 
     Losers go to the places where a rematch is least likely.
     """
@@ -139,9 +138,8 @@ def _mixed(one: Chances, two: Chances) -> Chances:
 
 
 def _dealt(here: Sequence[_Survivor], coming: Sequence[_Fallen]) -> Sequence[_Fallen]:
-    """The new losers in the order in which they meet the entrants of the losers' bracket: from the
-    top, from the bottom, or either with its halves exchanged, whichever gives the fewest
-    rematches."""
+    """The new losers in the order in which they meet the losers' bracket: from the top, the bottom,
+    or either with its halves exchanged, whichever gives the fewest rematches."""
     half = len(coming) // 2
     swapped = [*coming[half:], *coming[:half]]
     orders = [list(coming), list(coming)[::-1], swapped, swapped[::-1]]

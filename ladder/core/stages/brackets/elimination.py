@@ -13,8 +13,7 @@ from ladder.core.stages.contract import BYE, Encounter, Format, Progress, StageS
 class SingleElimination(Format):
     """A seeded bracket, in which the best seeds have the byes.
 
-    Entrants that leave in the same round share a place; the losers of the semi-finals do not where
-    they play for the third place.
+    Losers of one round share a place, but not those of semi-finals that play for the third.
     """
 
     name = "single-elimination"
