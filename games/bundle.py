@@ -22,7 +22,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from games.engine import JSON, Action, Ask, Fault, Outcome, Setup, TurnLimits, Wants
@@ -113,7 +113,7 @@ def bundle(
         "ruleset": header["ruleset"],
         "seat": seat,
         "name": header["seats"][seat]["name"] if "seats" in header else "",
-        "limits": header.get("options", {}).get("turn") or _limits_of(game, header),
+        "limits": header.get("options", {}).get("turn") or _limits(game, header),
     }
     lines = [first, *_lived(game, replay, seat)]
     lines += [{"type": "log", **row} for row in logs]
@@ -121,9 +121,8 @@ def bundle(
     return gzip.compress(b"".join(map(encode, lines)), 6, mtime=0)
 
 
-def _limits_of(game: Game, header: Mapping[str, JSON]) -> JSON:
-    limits = game.ruleset(header["ruleset"]).limits
-    return _limits(limits)
+def _limits(game: Game, header: Mapping[str, JSON]) -> JSON:
+    return asdict(game.ruleset(header["ruleset"]).limits)
 
 
 def _lived(game: Game, replay: ReplayReader, seat: int) -> Iterator[dict[str, JSON]]:
@@ -174,16 +173,12 @@ def _number(setup: Setup, index: int) -> int:
 
 
 def _answered(ask: Ask, frame: Mapping[str, JSON], number: int) -> dict[str, JSON]:
-    limits = None if ask.limits is None else _limits(ask.limits)
+    limits = None if ask.limits is None else asdict(ask.limits)
     return {
         "ask": {"turn": ask.turn, "wants": ask.wants.value, "limits": limits},
         "reply": frame["replies"][str(number)],
         "cpu_us": frame.get("cpu", {}).get(str(number)),
     }
-
-
-def _limits(limits: TurnLimits) -> dict[str, JSON]:
-    return {"cpu_ms": limits.cpu_ms, "wall_ms": limits.wall_ms}
 
 
 def _sent(data: bytes) -> dict[str, JSON]:

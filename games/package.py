@@ -70,14 +70,10 @@ def house_bots(folder: Path) -> tuple[HouseBot, ...]:
     bots = folder / "bots"
     return tuple(
         HouseBot(
-            name=each["name"],
-            language=each["language"],
             source=bots / each["name"],
-            summary=each["summary"],
-            proving=each.get("proving", False),
             kit=each["language"],
             shares=tuple(bots / other for other in each.get("shares", ())),
-            practice=each.get("practice", False),
+            **{name: each[name] for name in each if name not in ("shares", "digests")},
         )
         for each in _tables_of_bots(folder)
     )

@@ -198,9 +198,6 @@ class Games(Mapping[str, Game]):
         settled = time.time_ns() - stamp[-1] > _SETTLED_NS
         return _Seen(stamp if settled else None, table.games, table.skipped)
 
-    def _after_fork(self) -> None:
-        self._lock = threading.Lock()
-
 
 def _stamp(folder: Path | None) -> _Stamp | None:
     """A value that changes with every game that is added, replaced or removed.
@@ -222,7 +219,7 @@ def _renew_lock_in_children(games: Games) -> None:
 
     def renew() -> None:
         if (found := there()) is not None:
-            found._after_fork()
+            found._lock = threading.Lock()
 
     os.register_at_fork(after_in_child=renew)
 

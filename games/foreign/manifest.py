@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from games.engine import JSON, Ruleset, TurnLimits
@@ -30,32 +30,12 @@ _DAY = 86400.0
 _MEMORY_MB = 8192
 
 _LIMITS = ("turn_s", "turn_cpu_s", "game_cpu_s", "memory_mb")
-_LOGIC_LIMITS = (
-    "memory_mb",
-    "cpu_s",
-    "silent_s",
-    "match_s",
-    "processes",
-    "frames",
-    "watch_mb",
-)
 _RULESET = ("name", "title", "summary", "seats", "teams", "config", "limits")
 _KIT = ("language", "title", "folder", "seats")
 _BOT = ("name", "language", "folder", "summary", "proving", "kit", "seats")
 _MANIFEST = (
-    *(
-        "name",
-        "title",
-        "tagline",
-        "version",
-        "seats",
-        "teams",
-        "rulesets",
-        "command",
-        "language",
-        "source",
-        "program",
-    ),
+    *("name", "title", "tagline", "version", "seats", "teams", "rulesets"),
+    *("command", "language", "source", "program"),
     *("limits", "logic_limits", "pondering", "config", "seed_field", "rules", "kits", "bots"),
     *("replay_suffix", "replay_type"),
 )
@@ -134,7 +114,7 @@ class Manifest:
             language=language,
             source=source,
             program=top.text("program", "", most=200),
-            limits=_logic_limits(top.part("logic_limits", _LOGIC_LIMITS)),
+            limits=_logic_limits(top),
             seed_field=top.text("seed_field", "", most=40),
             replay_suffix=suffix,
             replay_type=kind,
@@ -189,8 +169,9 @@ def _program(top: Fields) -> tuple[tuple[str, ...], str, str]:
     return words, "", "."
 
 
-def _logic_limits(limits: Fields) -> LogicLimits:
+def _logic_limits(top: Fields) -> LogicLimits:
     usual = LogicLimits()
+    limits = top.part("logic_limits", (each.name for each in fields(usual)))
     return LogicLimits(
         memory_mb=limits.whole("memory_mb", usual.memory_mb, 16, _MEMORY_MB),
         cpu_s=limits.whole("cpu_s", usual.cpu_s, 1, int(_DAY)),

@@ -86,11 +86,6 @@ def ranking_json(ranking: Sequence[TeamRank]) -> JSON:
     ]
 
 
-def tiles_json(diff: Sequence[Seen]) -> list[list[int]]:
-    """``[place, owner, kind, units]`` of every tile."""
-    return [[place, owner, kind, clamp(units)] for place, owner, kind, units in diff]
-
-
 def diff_json(diff: Sequence[Seen], width: int) -> list[list[int]]:
     """``[x, y, owner, kind, units]`` of every tile."""
     return [
@@ -108,7 +103,9 @@ def half_event(world: World, now: HalfTurn, ranking: JSON) -> JSON:
         "captures": [list(one) for one in now.captures],
         "left": [list(one) for one in now.left],
         "beaten": now.beaten,
-        "tiles": tiles_json(now.diffs[EVERYBODY]),
+        "tiles": [
+            [place, owner, kind, clamp(units)] for place, owner, kind, units in now.diffs[EVERYBODY]
+        ],
         "ranking": ranking,
         "messages": now.messages,
         "winner": world.winner,

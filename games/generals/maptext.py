@@ -237,15 +237,11 @@ def _sheet_of_line(line: str, width: int, height: int) -> Sheet:
     # Count before splitting: an invalid map may be much longer than any valid one.
     count = line.count(",") + 1
     if count != width * height:
-        raise MapError(_miscounted(count, width, height))
+        raise MapError(f"{width} x {height} tiles are {width * height}, not {count}")
     tokens = tuple(line.split(","))
     known = _Known()
     raise_any(_bad_tiles(in_rows(tokens, width), known))
     return Sheet(width, height, tokens, known)
-
-
-def _miscounted(count: int, width: int, height: int) -> str:
-    return f"{width} x {height} tiles are {width * height}, not {count}"
 
 
 def _sheet_of_lines(body: str) -> Sheet:

@@ -64,12 +64,4 @@ def _from_middle(place: list[int]) -> list[int]:
     return [x - MIDDLE, y - MIDDLE, z]
 
 
-EXPORTS = (
-    Export(
-        name="replay",
-        title="List of rounds",
-        suffix="json",
-        content_type="application/json",
-        write=write,
-    ),
-)
+EXPORTS = (Export("replay", "List of rounds", "json", "application/json", write),)

@@ -116,10 +116,6 @@ CARRY = {Item.MINE: 3, Item.SLIME: 3, Item.KIT: 2, Item.BLINK: 2}
 """The maximum of each item in a bag; placed traps do not count."""
 
 
-def _empty_bag() -> dict[Item, int]:
-    return dict.fromkeys(Item, 0)
-
-
 @dataclass(slots=True)
 class Player:
     """One player.  ``pos`` of a dead player is the place of death; they see that layer."""
@@ -129,7 +125,7 @@ class Player:
     keys: set[int]
     hp: int = FULL
     status: Status = Status.ALIVE
-    bag: dict[Item, int] = field(default_factory=_empty_bag)
+    bag: dict[Item, int] = field(default_factory=lambda: dict.fromkeys(Item, 0))
     score: int = 0
     countdown: int = 0
     """Turns of this player until the capsule leaves; 0: it has not been started."""

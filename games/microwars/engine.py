@@ -87,7 +87,7 @@ class MicrowarsEngine(Engine):
         turn = rules.play(self.army, chain.from_iterable(orders))
         for unit in turn.lost:
             self.score[1 - unit[OWNER]] += 1
-        events = [_told({"e": "turn", "turn": self.turn, **turn.to_json()})]
+        events = [Event({"e": "turn", "turn": self.turn, **turn.to_json()})]
         if self.turn < self.turns:
             self.turn += 1
             self._ask()
@@ -100,7 +100,7 @@ class MicrowarsEngine(Engine):
     def _end_by(self, faults: Mapping[Seat, Fault]) -> list[Event]:
         """The side at fault loses, whatever the score; nothing of this turn is executed."""
         events = [
-            _told({"e": "offence", "seat": seat, "code": code_of(f).value, "detail": f.detail})
+            Event({"e": "offence", "seat": seat, "code": code_of(f).value, "detail": f.detail})
             for seat, f in faults.items()
         ]
         points = [POINTS.loss if seat in faults else POINTS.win for seat in range(SIDES)]
@@ -124,8 +124,8 @@ class MicrowarsEngine(Engine):
                 )
             )
         self._outcome = Outcome(tuple(seats), words)
-        end = {"e": "over", "score": self.score[:], "points": list(points), "words": words}
-        return _told(end)
+        score = self.score[:]
+        return Event({"e": "over", "score": score, "points": list(points), "words": words})
 
     def scene(self) -> JSON:
         ground = self.layout.ground
@@ -150,11 +150,6 @@ class MicrowarsEngine(Engine):
 
     def progress(self) -> Progress:
         return Progress(self.turn, self.turns)
-
-
-def _told(data: JSON) -> Event:
-    """An event for everybody; the protocol has no words for any, programs get the next state."""
-    return Event(data)
 
 
 def _points(lead: int) -> int:

@@ -13,7 +13,7 @@ from games.snake.engine import SnakeEngine
 from games.snake.events import Death
 from games.snake.rules import Op
 from games.snake.wire import CONFIG, ITEM, ITEMS, ITEMS_TAG
-from games.texts.sentences import counted, spanned
+from games.texts.sentences import counted, plural, spanned
 
 LOOK = (
     "Ask the board what each move leads to before the bot makes one, and take a move that leads to "
@@ -135,7 +135,8 @@ def _words(half: _Half, step: Step[SnakeEngine], before: Board, by: int) -> tupl
                 if each["e"] == "die" and before.alive[each["snake"]].owner == half.seat
             ]
             cells = counted(sum(dead), "cell")
-            return f"{half.other} enclosed {_snakes(len(dead))} of {cells}", ESCAPE
+            snakes = plural(len(dead), "a snake", f"{len(dead)} snakes")
+            return f"{half.other} enclosed {snakes} of {cells}", ESCAPE
         if event["e"] == "solid":
             return _loop(half, before, event)
         if event["e"] == "ray":
@@ -171,10 +172,6 @@ def _free(board: Board, cell: int) -> int:
 def _wall(board: Board, at: Sequence[int]) -> int:
     x, y = at
     return board.walls[y * 16 + x]
-
-
-def _snakes(number: int) -> str:
-    return "a snake" if number == 1 else f"{number} snakes"
 
 
 def _loop(half: _Half, before: Board, event: JSON) -> tuple[str, str]:
@@ -216,7 +213,10 @@ def _growth(half: _Half) -> Iterator[Moment]:
     cost = half.leads[end] - half.leads[first] - sum(known.values())
     if cost < 1:
         return
-    ops, eaten = (_between(counts, first, end) for counts in (half.ops, half.eaten))
+    ops, eaten = (
+        [late - early for early, late in zip(counts[first], counts[end], strict=True)]
+        for counts in (half.ops, half.eaten)
+    )
     text = (
         f"In {_when(half, first + 1, end)} {half.other} gained {cost:.0f} points on it: "
         f"{half.other} ate {counted(eaten[1], 'item')} in {counted(ops[1], 'operation')}, "
@@ -225,10 +225,6 @@ def _growth(half: _Half) -> Iterator[Moment]:
     )
     hungry = 3 * eaten[0] < eaten[1] or ops[1] <= 1.3 * ops[0]
     yield Moment(half.places[first], text, cost, EAT if hungry else SPLIT)
-
-
-def _between(counts: list[tuple[int, int]], first: int, end: int) -> tuple[int, int]:
-    return counts[end][0] - counts[first][0], counts[end][1] - counts[first][1]
 
 
 def spelled(sent: bytes, reply: Action) -> tuple[str, str]:

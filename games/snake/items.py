@@ -76,7 +76,8 @@ def _draw(random: Random, rounds: int) -> tuple[Item, ...]:
             continue
         x, y = place = _place(random, now, taken)
         taken[place] = now
-        if random.random() < _ray_chance(now):
+        chance = next(chance for last, chance in PHASES if last is None or now <= last)
+        if random.random() < chance:
             items.append(Item(x, y, now, ItemType.RAY, RAY_PARAM))
         else:
             items.append(Item(x, y, now, ItemType.LENGTH, 1 + _below(random, MAX_LENGTH)))
@@ -91,10 +92,6 @@ def _place(random: Random, now: int, taken: dict[tuple[int, int], int]) -> tuple
         place = (low + _below(random, side), low + _below(random, side))
         if taken.get(place, -LIFETIME) + LIFETIME <= now:
             return place
-
-
-def _ray_chance(now: int) -> float:
-    return next(chance for last, chance in PHASES if last is None or now <= last)
 
 
 def _below(random: Random, n: int) -> int:

@@ -101,11 +101,6 @@ def _facts(half: SeatOutcome) -> dict[str, JSON]:
     return {**ended, **half.facts}
 
 
-def _first_item(halves: Sequence[SeatOutcome]) -> JSON:
-    """The round in which the seat took the first item of the first half; None: it took none."""
-    return halves[0].data.get("first_item")
-
-
 def decide(outcomes: Sequence[Outcome]) -> Outcome:
     """The outcome of the match; a seat's score is its points of all halves played."""
     verdict = judge(outcomes)
@@ -120,6 +115,7 @@ def decide(outcomes: Sequence[Outcome]) -> Outcome:
             "decided_by": verdict.by.value,
         }
         rank = 1 if verdict.winner in (seat, NONE) else 2
-        facts = {"halves": [_facts(end) for end in ends], "first_item": _first_item(ends)}
+        first = ends[0].data.get("first_item")
+        facts = {"halves": [_facts(end) for end in ends], "first_item": first}
         seats.append(SeatOutcome(rank, totals[seat], worst.end, worst.reason, data, facts))
     return Outcome(tuple(seats), verdict.words)

@@ -11,7 +11,7 @@ import numpy as np
 
 from games.engine import JSON
 from games.xghj.diplomacy import ALLIED, AT_WAR, NEUTRAL, Change
-from games.xghj.ground import Flags, Ground, Kernel
+from games.xghj.ground import Flags
 from games.xghj.orders import NOT_ONESELF, RELATIONS, STANCES, Orders
 from games.xghj.rules import Round, Rules
 from games.xghj.state import NOBODY, Owners, State
@@ -32,29 +32,20 @@ def places(flags: Flags) -> list[int]:
     return found
 
 
-def ground_json(ground: Ground) -> dict[str, JSON]:
+def scene(rules: Rules, players: int, more: dict[str, JSON]) -> JSON:
+    """The facts that never change; ``more`` are those of the scenario."""
+    ground = rules.ground
     return {
         "cols": ground.cols,
         "rows": ground.rows,
         "resource": ground.resource.tolist(),
         "attack": ground.attack.tolist(),
         "defence": ground.defence.tolist(),
-    }
-
-
-def scene(rules: Rules, players: int, more: dict[str, JSON]) -> JSON:
-    """The facts that never change; ``more`` are those of the scenario."""
-    return {
-        **ground_json(rules.ground),
-        "kernel": kernel_json(rules.kernel),
+        "kernel": [list(row) for row in rules.kernel.weights],
         "constants": rules.constants.to_json(),
         "players": players,
         **more,
     }
-
-
-def kernel_json(kernel: Kernel) -> list[list[int]]:
-    return [list(row) for row in kernel.weights]
 
 
 def relations(state: State) -> list[str]:

@@ -130,7 +130,7 @@ class Rules:
         cost = self.constants.bomb_cost
         now.bombs, blasts = battle.place_bombs(state, listed, now.friendly, self.ground, cost)
         homes = [
-            (player, capital, self._alarm(state, player))
+            (player, capital, self.constants.capital_bomb(state.income[player]))
             for player, capital in enumerate(state.capital)
             if capital != NOBODY
         ]
@@ -156,10 +156,6 @@ class Rules:
         self._know(
             state, [(old & ~changed) | new for old, new in zip(land, settled.gained, strict=True)]
         )
-
-    def _alarm(self, state: State, player: int) -> int:
-        """The size of the capital's free bomb."""
-        return self.constants.capital_bomb(state.income[player])
 
     def _move_capitals(self, state: State, now: Round) -> None:
         for player in state.living:
@@ -202,9 +198,6 @@ class Rules:
         """The number of these points that the player owns and that are in working order."""
         return sum(1 for at in places if state.owner[at] == player and self.counts(state, at))
 
-    def _discover_all(self, state: State, now: Round) -> None:
-        self._discover(state)
-
     def _conclude(self, state: State, now: Round) -> None:
         """Eliminate countries, run the scenario's parts, and decide whether the game is over."""
         state.round += 1
@@ -241,7 +234,7 @@ class Rules:
         _fight,
         _move_capitals,
         _collect,
-        _discover_all,
+        lambda rules, state, _: rules._discover(state),
         _conclude,
     )
 
