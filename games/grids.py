@@ -135,8 +135,7 @@ def nearest(board: Flags, starts: Sequence[int]) -> Numbers:
         frontier = reached[one_of_each(reached, scratch)]
         padded[frontier] = False
     owners[owners == _TIE] = NOWHERE
-    inner: Numbers = owners.reshape(-1, stride)[1:-1, :-1].ravel()
-    return inner
+    return owners.reshape(-1, stride)[1:-1, :-1].ravel()
 
 
 def components(board: Flags) -> tuple[Numbers, int]:
@@ -180,8 +179,7 @@ def cut_places(board: Flags) -> Flags:
             cuts[parent] = True
         elif lows[here] < lows[parent]:
             lows[parent] = lows[here]
-    inner: Flags = np.frombuffer(cuts, np.bool_).reshape(-1, stride)[1:-1, :-1].ravel()
-    return inner
+    return np.frombuffer(cuts, np.bool_).reshape(-1, stride)[1:-1, :-1].ravel()
 
 
 def _depth_first(padded: Flags, stride: int) -> tuple[list[int], list[int], list[int]]:

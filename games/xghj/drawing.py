@@ -90,8 +90,7 @@ def _smooth(field: Numbers, wishes: Wishes) -> Numbers:
         padding[axis] = (_PATCH, _PATCH)
         padded = np.pad(board, padding, mode="edge")
         board = sliding_window_view(padded, span, axis).sum(-1)
-    smooth: Numbers = board.ravel()
-    return smooth
+    return board.ravel()
 
 
 def _paint(kinds: Numbers, free: Flags, field: Numbers, count: int, names: Sequence[str]) -> None:

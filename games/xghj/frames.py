@@ -28,8 +28,7 @@ def owners(owner: Owners) -> str:
 
 
 def places(flags: Flags) -> list[int]:
-    found: list[int] = np.flatnonzero(flags).tolist()
-    return found
+    return np.flatnonzero(flags).tolist()
 
 
 def scene(rules: Rules, players: int, more: dict[str, JSON]) -> JSON:

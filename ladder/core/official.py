@@ -94,8 +94,7 @@ class Fit:
         least *= sigmas**2
         gap = self.strength[rows, None] - self.strength[None, columns]
         gap *= np.abs(gap)
-        stronger: NDArray[np.bool_] = gap >= least
-        return stronger
+        return gap >= least
 
     def _variance(self, rows: Ints, columns: Ints) -> Floats:
         """Of the differences of strengths, always positive; hardly so between two anchors."""

@@ -109,8 +109,7 @@ def inverted(matrix: Floats) -> Floats:
     count = len(matrix)
     if count <= _SMALL:
         small = np.linalg.inv(matrix)
-        both: Floats = (small + small.T) / 2
-        return both
+        return (small + small.T) / 2
     half = count // 2
     corner, side = inverted(matrix[:half, :half]), matrix[:half, half:]
     across = corner @ side

@@ -126,15 +126,13 @@ class SprtReport:
 
 def score_of(elo: float | Floats) -> Floats:
     """The expected score for a lead in points of Elo (logistic)."""
-    scores: Floats = 1 / (1 + 10 ** (-np.asarray(elo, dtype=np.float64) / 400))
-    return scores
+    return 1 / (1 + 10 ** (-np.asarray(elo, dtype=np.float64) / 400))
 
 
 def elo_of(score: float | Floats) -> Floats:
     """The lead that gives such a score, which lies strictly between 0 and 1."""
     share = np.asarray(score, dtype=np.float64)
-    elos: Floats = 400 * np.log10(share / (1 - share))
-    return elos
+    return 400 * np.log10(share / (1 - share))
 
 
 def log_ratio(
@@ -161,8 +159,7 @@ def _log_fit(shares: Floats, values: Floats, mean: Floats) -> Floats:
         middle = (low + high) / 2
         slope = (shares * away / (1 + middle[..., None] * away)).sum(axis=-1)
         low, high = np.where(slope > 0, middle, low), np.where(slope > 0, high, middle)
-    logs: Floats = -np.log1p(((low + high) / 2)[..., None] * away)
-    return logs
+    return -np.log1p(((low + high) / 2)[..., None] * away)
 
 
 def decide(path: ArrayLike, terms: Hypotheses) -> tuple[Verdict, int]:
@@ -233,8 +230,7 @@ def _running(results: Sequence[float], values: Sequence[float]) -> Floats:
     known = (places >= 0) & (places < len(values))
     if not known.all() or not np.allclose(values[0] + places / 4, results):
         raise ValueError("a pair has no such result")
-    counts: Floats = np.cumsum(np.eye(len(values))[places].reshape(-1, len(values)), axis=0)
-    return counts
+    return np.cumsum(np.eye(len(values))[places].reshape(-1, len(values)), axis=0)
 
 
 def _duel_estimate(scores: Floats) -> Estimate:

@@ -178,8 +178,7 @@ def _fit(results: _Results, share: Floats, start: Floats) -> Floats:
 
 def _spread(gap: Floats) -> Floats:
     """p·(1 - p) at these log-odds."""
-    slope: Floats = 0.25 / np.cosh(np.clip(gap, -50, 50) / 2) ** 2
-    return slope
+    return 0.25 / np.cosh(np.clip(gap, -50, 50) / 2) ** 2
 
 
 def _curvature(results: _Results, weight: Floats) -> Floats:

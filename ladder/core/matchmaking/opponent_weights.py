@@ -36,8 +36,7 @@ CHANCE = 2 * BETA**2
 def spread(sigma: float, sigmas: Floats) -> Floats:
     """The standard deviation of the difference of two performances, from chance and from the
     uncertainty of both bots, on the scale of mu: the unit for differences of ratings."""
-    deviation: Floats = np.sqrt(CHANCE + sigma**2 + sigmas**2)
-    return deviation
+    return np.sqrt(CHANCE + sigma**2 + sigmas**2)
 
 
 def nearness(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
@@ -47,14 +46,12 @@ def nearness(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
     a bot with a wrong rating still meets opponents of its true strength.
     """
     apart = (mus - bot[0]) / spread(bot[1], sigmas)
-    near: Floats = 1.0 / (1.0 + (apart / NEAR) ** 2)
-    return near
+    return 1.0 / (1.0 + (apart / NEAR) ** 2)
 
 
 def novelty(met: Floats) -> Floats:
     """1 for bots that were not met recently, less with every match (``met`` counts them)."""
-    new: Floats = (1.0 + met / REPEAT) ** -REPEAT_POWER
-    return new
+    return (1.0 + met / REPEAT) ** -REPEAT_POWER
 
 
 def doubt(mus: Floats, sigmas: Floats, others: Floats, their_sigmas: Floats) -> Floats:
@@ -62,15 +59,13 @@ def doubt(mus: Floats, sigmas: Floats, others: Floats, their_sigmas: Floats) -> 
     bots in rows and of others in columns: φ(m/√D)/D, but for a constant."""
     variance = sigmas[:, None] ** 2 + their_sigmas[None, :] ** 2
     gap = mus[:, None] - others[None, :]
-    density: Floats = np.exp(-(gap**2) / (2 * variance)) / variance
-    return density
+    return np.exp(-(gap**2) / (2 * variance)) / variance
 
 
 def gain(sigmas: Floats, doubts: Floats) -> Floats:
     """The expected gain of order of a match of each bot with an equal, but for a constant: to first
     order it takes the part of σ⁴ from its variance.  ``doubts`` are sums of `doubt`."""
-    gains: Floats = sigmas**4 * doubts
-    return gains
+    return sigmas**4 * doubts
 
 
 def information(mus: Floats) -> float:

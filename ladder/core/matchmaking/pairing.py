@@ -197,8 +197,7 @@ class _Field:
         own = (self.owner[:, None] == self.owner[some]) & ~(self.house[:, None] & self.house[some])
         doubts[own] = 0.0
         doubts[some, np.arange(len(some))] = 0.0
-        sums: Floats = doubts @ (1.0 / self.clones[some])
-        return sums
+        return doubts @ (1.0 / self.clones[some])
 
     def _sums(self, values: Floats | Mask) -> Floats:
         """By owner."""
@@ -222,8 +221,7 @@ class _Field:
         for other, planned in self.planned.get(first, {}).items():
             met[other] += planned
         good = nearness(belief, self.mu, self.sigma) * novelty(met)
-        weights: Floats = good / ((1.0 + self.waiting) * self.clones)
-        return weights
+        return good / ((1.0 + self.waiting) * self.clones)
 
     def information(self, group: list[int]) -> float:
         """The information of a match of all of these about their order."""
@@ -235,8 +233,7 @@ def _needs(gains: Floats) -> Floats:
     usual = np.median(gains) if gains.size else 0.0
     if not usual > 0.0:
         return np.ones_like(gains)
-    needs: Floats = np.clip((gains / usual) ** NEED_POWER, *NEED)
-    return needs
+    return np.clip((gains / usual) ** NEED_POWER, *NEED)
 
 
 def _by_place(ids: Ints, met: Mapping[Pair, int]) -> tuple[Ints, Ints, Floats]:
