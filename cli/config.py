@@ -71,8 +71,3 @@ def address_of() -> str:
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise CommandError(f"“{site}” is no address of a site. Write https://host, or http://host.")
     return f"{parts.scheme}://{parts.netloc}"
-
-
-def token_for(site: str) -> str:
-    """The token for this site; "" where there is none."""
-    return os.environ.get(TOKEN) or load().tokens.get(site, "")

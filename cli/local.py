@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING
 
 from cli import terminal
 from cli.errors import CommandError, Exit
@@ -38,15 +38,6 @@ def has_sandbox() -> bool:
     return True
 
 
-def require_judger(what: str) -> None:
-    """`CommandError` where the real judger does not run."""
-    if not has_judger():
-        raise CommandError(
-            f"{what} needs the judger, which runs on Linux. Use WSL or a virtual machine.",
-            Exit.FAILED,
-        )
-
-
 @contextmanager
 def playing() -> Iterator[None]:
     """`CommandError` for what cannot be built or played."""
@@ -70,8 +61,6 @@ def game_named(name: str) -> Game:
     return GAMES[name]
 
 
-@contextmanager
-def bar(total: int) -> Iterator[Any]:
+def bar(total: int) -> AbstractContextManager[Callable[..., None]]:
     """The bar of matches for `sandbox.play.command`."""
-    with terminal.progress("Playing", total if total > 1 else None) as advance:
-        yield advance
+    return terminal.progress("Playing", total if total > 1 else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -221,7 +222,7 @@ def _detail(response: httpx.Response) -> str:
 def site_of(*, login: bool = False) -> Site:
     """The site of this run; with ``login``, `CommandError` where no token for it is known."""
     address = config.address_of()
-    token = config.token_for(address)
+    token = os.environ.get(config.TOKEN) or config.load().tokens.get(address, "")
     if login and not token:
         raise CommandError(f"You are not logged in at {address}. Run: arbiter login", Exit.SITE)
     return Site(address, token)

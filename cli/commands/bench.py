@@ -46,7 +46,9 @@ def command(game: str, a: str, b: str, pairs: int, elo0: float, elo1: float, **g
 
     Exit status 0: B is better.  1: it is not, or nothing is decided.
     """
-    local.require_judger("arbiter bench")
+    if not local.has_judger():
+        needs = "arbiter bench needs the judger, which runs on Linux. Use WSL or a virtual machine."
+        raise CommandError(needs, Exit.FAILED)
     from sandbox.play.options import Given, options_of
 
     try:
@@ -77,7 +79,8 @@ def _played(options: Options, terms: Hypotheses, pairs: int) -> SprtReport:
     with progress("Playing pairs", pairs) as advance:
 
         def take(played: LocalResult) -> bool:
-            scores[played.fixture.number] = _score(played)
+            firsts, own = played.share(1)  # a shared first place counts in part
+            scores[played.fixture.number] = own / firsts
             course = _pairs(scores)
             if len(course) > reports[-1].units:
                 reports.append(duel(course, terms))
@@ -88,12 +91,6 @@ def _played(options: Options, terms: Hypotheses, pairs: int) -> SprtReport:
 
         play_all(options, bots, fixtures, take)
     return reports[-1]
-
-
-def _score(played: LocalResult) -> float:
-    """B's score of a match: 1 for a first place alone, ½ for a shared one."""
-    firsts, own = played.share(1)
-    return own / firsts
 
 
 def _pairs(scores: dict[int, float]) -> list[float]:

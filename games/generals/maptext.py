@@ -9,7 +9,7 @@
     mark = "A" to "Z" | " "    priority = 1 to 99    number = 32 bits, signed
 
 The tokens of a board come in three forms: one line with a separate size (`parse_tokens`), a text
-of rows for people (`parse`), and the cells of a grid (`from_grid`).
+of rows for people (`read`), and the cells of a grid (`from_grid`).
 """
 
 from __future__ import annotations

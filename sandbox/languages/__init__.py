@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.texts.sentences import listed
 from sandbox.errors import UploadError
 from sandbox.languages.base import Language, Paths
 from sandbox.languages.c import C
@@ -41,7 +42,7 @@ def detect(files: Paths, wanted: str = "") -> Language:
     """
     if wanted:
         if wanted not in LANGUAGES:
-            raise UploadError(f"there is no language {wanted!r}; choose {_or(list(LANGUAGES))}")
+            raise UploadError(f"there is no language {wanted!r}; choose {listed(LANGUAGES, 'or')}")
         return _complete(LANGUAGES[wanted], files)
     found = [x for x in LANGUAGES.values() if any(map(x.is_source, files))]
     if not found:
@@ -50,7 +51,7 @@ def detect(files: Paths, wanted: str = "") -> Language:
         # A helper script beside a C++ bot does not make the upload a Python program.
         whole = whole_programs(files)
         if len(whole) != 1:
-            titles = _or([x.title for x in whole or found])
+            titles = listed([x.title for x in whole or found], "or")
             raise UploadError(f"this could be {titles}: say which language it is")
         found = whole
     return _complete(found[0], files)
@@ -67,13 +68,9 @@ def whole_programs(files: Paths, wanted: str = "") -> list[Language]:
 
 def _complete(language: Language, files: Paths) -> Language:
     if not any(map(language.is_source, files)):
-        suffixes = _or(list(language.suffixes))
+        suffixes = listed(language.suffixes, "or")
         raise UploadError(f"no {language.title} source was found: such files end with {suffixes}")
     problem = language.entry(files)
     if problem:
         raise UploadError(problem)
     return language
-
-
-def _or(words: list[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

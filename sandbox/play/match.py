@@ -105,13 +105,11 @@ class LocalResult:
 
     def share(self, bot: int) -> tuple[int, int]:
         """How many sides came first, and on how many of those the bot was."""
-        first = {side for side, seat in zip(self.sides, self.seats, strict=True) if _first(seat)}
+        first = {
+            side for side, seat in zip(self.sides, self.seats, strict=True) if seat.end.rank == 1
+        }
         own = {s for s, who in zip(self.sides, self.fixture.order, strict=True) if who == bot}
         return len(first), len(first & own)
-
-
-def _first(seat: SeatResult) -> bool:
-    return seat.end.rank == 1
 
 
 class Judgers:

@@ -32,11 +32,6 @@ class CommandError(ValueError):
     """A command that cannot be carried out; the message says why."""
 
 
-def console(limits: RelayLimits) -> int:
-    """Take commands until a match has been played or nobody can start one; the exit status."""
-    return Console(limits).run()
-
-
 class Console:
     """Test mode.  ``limits`` are those of the match."""
 
@@ -51,6 +46,7 @@ class Console:
         self._match: LocalMatch | None = None
 
     def run(self) -> int:
+        """Take commands until a match has been played or nobody can start one; the exit status."""
         self._loop.watch(sys.stdin.fileno(), READ, self._read)
         while self._match is None and not self._ended:
             due = self._lobby.due

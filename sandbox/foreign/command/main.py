@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from games.engine import JSON
 from sandbox.foreign.command.children import Child
-from sandbox.foreign.command.console import console
+from sandbox.foreign.command.console import Console
 from sandbox.foreign.command.guardian import keep
 from sandbox.foreign.command.lobby import Lobby
 from sandbox.foreign.command.loop import Loop
@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     limits = RelayLimits(given.silence, given.match_time)
     if given.words == [TEST_MODE]:
-        return keep(lambda: console(limits))
+        return keep(Console(limits).run)
     try:
         request = split(given.words, given.players, limits)
     except ValueError as error:
