@@ -20,6 +20,14 @@ def sides(seats: int, teams: Sequence[int] = ()) -> list[list[int]]:
     return list(groups.values())
 
 
+def filled(group: Sequence[int], spare: Sequence[int], seats: int, rng: random.Random) -> list[int]:
+    """The group, whose empty seats those to spare have taken, as equally often as can be."""
+    full = list(group)
+    while spare and len(full) < seats:
+        full += rng.sample(spare, min(len(spare), seats - len(full)))
+    return full
+
+
 def mirrored(ids: Seating, teams: Sequence[int] = ()) -> Seating:
     """The seating of the second match on a seed: everybody has the same team-mates, and sides of
     equal size trade places, the first with the last; in duels that is the other seat."""

@@ -28,7 +28,7 @@ from ladder.core.matchmaking.pairing import (
     PairingPlan,
     pair,
 )
-from ladder.core.seating import Seating, drawn, mirrored
+from ladder.core.seating import Seating, drawn, filled, mirrored
 
 DRAWS = 20
 """Draws of all meetings that come next; the one with the fewest repeats is played."""
@@ -154,9 +154,7 @@ class _Field:
     ) -> list[int] | None:
         """The group with entrants of the pool, then with guests; None where they are too few."""
         self._fill(group, pool, rng)
-        while self.guests and len(group) < self.seats:
-            missing = self.seats - len(group)
-            group += rng.sample(list(self.guests), min(len(self.guests), missing))
+        group = filled(group, list(self.guests), self.seats, rng)
         return group if len(group) == self.seats else None
 
     def single(self, rng: random.Random) -> list[int] | None:

@@ -2,24 +2,16 @@
 
 A plan is a group of bots that play one another twice, seated as drawn and in reverse; with two
 seats that is both seatings of a pair, with teams the sides are swapped.  `games.game.Game.start`
-says which of them share map and seed.  Plans are the best of a few draws: important plans are
-likely, and every allowed plan is possible, so that any two bots can meet.
+says which of them share map and seed.  Every allowed plan is possible, so that any two bots can
+meet.
 
 All bots of a match have different owners, so that nobody's bots can help each other; house bots
 are excepted.  Where there are too few bots for the seats, those house bots that are in the match
-already take more of them, as equally often as can be.
+already take more of them.
 
-A draw goes owner, bot, opponents.
-
-- The bot that asks for a match is drawn by need × waiting time: first the owner, so that a
-  person with twenty bots gets no more matches than a person with one, then one of the owner's bots.
-- Opponents are drawn by the product of the weights of `opponent_weights`, a
-  heavy-tailed neighbourhood in rating × few repeats.  Of `DRAWS` such groups, the one whose result
-  tells most about their order plays.  In a `RANDOM_SHARE` of the plans all opponents are equally
-  likely, and only one group is drawn.
-- A version plays its first matches in a burst: it counts as having waited for long, and one of
-  `HOUSE_IN_BURST` of its opponents is a house bot in any case, which is there at once, has been
-  met by everybody, and has no owner whose games it takes.
+First the owner is drawn, so that a person with twenty bots gets no more matches than a person with
+one, then one of the owner's bots, then opponents.  In a burst some of these are house bots in any
+case, which are there at once, have been met by everybody, and have no owner whose games they take.
 """
 
 from __future__ import annotations
@@ -40,7 +32,7 @@ from ladder.core.matchmaking.opponent_weights import (
     nearness,
     novelty,
 )
-from ladder.core.seating import Seating, drawn, mirrored
+from ladder.core.seating import Seating, drawn, filled, mirrored
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -223,10 +215,6 @@ class _Field:
         good = nearness(belief, self.mu, self.sigma) * novelty(met)
         return good / ((1.0 + self.waiting) * self.clones)
 
-    def information(self, group: list[int]) -> float:
-        """The information of a match of all of these about their order."""
-        return information(self.mu[group])
-
 
 def _needs(gains: Floats) -> Floats:
     """The need of every bot: how much a match of it may improve the order."""
@@ -341,8 +329,11 @@ def _fill(field: _Field, first: int, rng: random.Random, seats: int) -> list[Can
     new = [each for each in drawn if not field.spent([field.bots[i].id for i in each])]
     if not new:
         return None
-    group = [field.bots[i] for i in max(new, key=field.information)]
-    return group if len(group) == seats else _with_house(group, seats, rng)
+    best = max(new, key=lambda each: information(field.mu[each]))
+    # A bot does not play itself.
+    spare = [i for i in best if field.house[i]] if len(best) > 1 else []
+    group = filled(best, spare, seats, rng)
+    return [field.bots[i] for i in group] if len(group) == seats else None
 
 
 def _drawn(
@@ -374,14 +365,4 @@ def _drawn(
             mean = total / len(group)
             weights = np.exp(mean - mean[pool].max())
         group.append(_pick(np.where(pool, weights, 0.0), rng))
-    return group
-
-
-def _with_house(group: list[Candidate], seats: int, rng: random.Random) -> list[Candidate] | None:
-    """The group with all seats taken, by its house bots in turn; None for a bot against itself."""
-    house = [bot for bot in group if bot.house]
-    if not house or len(group) < 2:
-        return None
-    while len(group) < seats:
-        group = group + rng.sample(house, min(len(house), seats - len(group)))
     return group

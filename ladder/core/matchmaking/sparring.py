@@ -28,7 +28,7 @@ import numpy as np
 from ladder.core.matchmaking.opponent_weights import CHANCE, nearness, novelty
 from ladder.core.matchmaking.pairing import MATCHES_PER_PLAN, Candidate, PairingPlan
 from ladder.core.rating import NEW_VERSION, PROVISIONAL, Belief
-from ladder.core.seating import drawn
+from ladder.core.seating import drawn, filled
 
 WINDOW = math.sqrt(CHANCE)
 """Ratings (mu) so near that a match is even: at this distance, about 174 points, 73 : 27."""
@@ -81,11 +81,6 @@ def aged(belief: Belief, seconds: float) -> Belief:
     return mu, math.sqrt(sigma**2 + NEW_VERSION**2 * max(seconds, 0.0) / AGE)
 
 
-def opponents(bot: Candidate, others: Iterable[Candidate]) -> list[Candidate]:
-    """Those that the matchmaker may pair with a bot: of other owners."""
-    return [each for each in others if each.owner != bot.owner]
-
-
 def is_lonely(bot: Candidate, others: Iterable[Candidate]) -> bool:
     """Whether a bot has fewer than `FEW` even opponents: house bots, and people with a bot within
     the window.  On a full ladder a few of the others tell it."""
@@ -107,7 +102,7 @@ def may_spar(learner: Learner, others: Sequence[Candidate]) -> bool:
     bot = learner.bot
     if bot.house or not learner.rested or not is_lonely(bot, others):
         return False
-    if not opponents(bot, others):
+    if all(each.owner == bot.owner for each in others):
         return True
     sparring = learner.games + learner.waiting + MATCHES_PER_PLAN
     within = sparring <= SHARE * (sparring + bot.games + bot.waiting)
@@ -142,7 +137,8 @@ def plan(
             continue
         if group := _group(learner, known, rng, seats):
             strengths = {each.id: each.mu for each in group} | {0: learner.bot.mu}
-            seated = drawn([0, *_filled(group, seats - 1, rng)], teams, strengths, rng)
+            ids = [each.id for each in group]
+            seated = drawn([0, *filled(ids, ids, seats - 1, rng)], teams, strengths, rng)
             if seated is not None:
                 served.add(learner.bot.owner)
                 made.append((learner, PairingPlan(seated, teams)))
@@ -175,12 +171,3 @@ def _group(
             and (each.owner != chosen.owner or (each.house and chosen.house))
         ]
     return group
-
-
-def _filled(group: Sequence[Partner], seats: int, rng: random.Random) -> list[int]:
-    """Ids for this number of seats: too few partners take more of them, as evenly as they can."""
-    ids = [each.id for each in group]
-    filled = list(ids)
-    while len(filled) < seats:
-        filled += rng.sample(ids, min(len(ids), seats - len(filled)))
-    return filled

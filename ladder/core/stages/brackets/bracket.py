@@ -8,10 +8,20 @@ can still reach it, but it is not continued while they may not.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ladder.core.stages.contract import BYE, Encounter, Progress, Slot, StageSetup, Standing, Wanted
+from ladder.core.stages.contract import (
+    BYE,
+    Encounter,
+    Format,
+    Progress,
+    Slot,
+    StageSetup,
+    Standing,
+    Wanted,
+)
 from ladder.core.stages.encounters import HALVES, Score, check_all, present, score, wanted
 from ladder.core.standings import order
 from ladder.core.standings import places as places_of
@@ -105,43 +115,50 @@ def first_pairs(entrants: int) -> list[tuple[int, int]]:
     return list(zip(order[::2], order[1::2], strict=True))
 
 
-def progress(terms: StageSetup, nodes: Sequence[Node], played: Sequence[Encounter]) -> Progress:
-    """What `Format.progress` says of such a bracket."""
-    if terms.sides != 2:
-        raise ValueError(f"a bracket is for games of two sides, not of {terms.sides}")
-    made = check_all(terms, played)
-    unknown = set(made) - {node.key for node in nodes}
-    if unknown:
-        raise ValueError(f"{sorted(unknown)} are not in this bracket")
-    hall = _hall(terms, nodes, made)
-    places: dict[str, _Place] = {}
-    for node in nodes:
-        places[node.key] = _place(hall, node, places)
-    now = tuple(place.wanted for place in places.values() if place.wanted is not None)
-    slots = tuple(_slots(hall, nodes, places))
-    rounds = max(slot.round for slot in slots)
-    return Progress(
-        wanted=now,
-        standings=_standings(hall, nodes, places),
-        over=not now,
-        round=min((want.encounter.round for want in now), default=rounds),
-        rounds=rounds,
-        obsolete=frozenset(key for key in made if not places[key].made),
-        slots=slots,
-    )
+class Bracket(Format):
+    bracket = True
+    two_sides = True
 
+    @abstractmethod
+    def nodes(self, terms: StageSetup) -> Sequence[Node]:
+        """Every node after those that feed it."""
 
-def played_through(
-    terms: StageSetup, nodes: Sequence[Node], play: Callable[[Wanted], Encounter]
-) -> list[Encounter]:
-    """What `Format.played_through` says of such a bracket."""
-    made: dict[str, Encounter] = {}
-    hall, places = _hall(terms, nodes, made), dict[str, _Place]()
-    for node in nodes:
-        while (place := _place(hall, node, places)).wanted is not None:
-            made[node.key] = play(place.wanted)
-        places[node.key] = place
-    return list(made.values())
+    def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
+        nodes = self.nodes(terms)
+        if terms.sides != 2:
+            raise ValueError(f"a bracket is for games of two sides, not of {terms.sides}")
+        made = check_all(terms, played)
+        unknown = set(made) - {node.key for node in nodes}
+        if unknown:
+            raise ValueError(f"{sorted(unknown)} are not in this bracket")
+        hall = _hall(terms, nodes, made)
+        places: dict[str, _Place] = {}
+        for node in nodes:
+            places[node.key] = _place(hall, node, places)
+        now = tuple(place.wanted for place in places.values() if place.wanted is not None)
+        slots = tuple(_slots(hall, nodes, places))
+        rounds = max(slot.round for slot in slots)
+        return Progress(
+            wanted=now,
+            standings=_standings(hall, nodes, places),
+            over=not now,
+            round=min((want.encounter.round for want in now), default=rounds),
+            rounds=rounds,
+            obsolete=frozenset(key for key in made if not places[key].made),
+            slots=slots,
+        )
+
+    def played_through(
+        self, terms: StageSetup, play: Callable[[Wanted], Encounter]
+    ) -> list[Encounter]:
+        nodes = self.nodes(terms)
+        made: dict[str, Encounter] = {}
+        hall, places = _hall(terms, nodes, made), dict[str, _Place]()
+        for node in nodes:
+            while (place := _place(hall, node, places)).wanted is not None:
+                made[node.key] = play(place.wanted)
+            places[node.key] = place
+        return list(made.values())
 
 
 def _hall(terms: StageSetup, nodes: Sequence[Node], made: Mapping[str, Encounter]) -> _Hall:

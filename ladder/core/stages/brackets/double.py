@@ -7,13 +7,12 @@ bracket.  All encounters of a round can be played at the same time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ladder.core.stages.brackets import bracket
-from ladder.core.stages.brackets.bracket import Node, Way, first_pairs
-from ladder.core.stages.contract import Encounter, Format, Progress, StageSetup, Wanted
+from ladder.core.stages.brackets.bracket import Bracket, Node, Way, first_pairs
+from ladder.core.stages.contract import StageSetup
 
 Chances = dict[str, float]
 """By the key of a node of the winners' bracket, how likely something is, all being equal."""
@@ -21,7 +20,7 @@ Chances = dict[str, float]
 Sources = tuple[int | Way, int | Way]
 
 
-class DoubleElimination(Format):
+class DoubleElimination(Bracket):
     """With a grand final; with ``reset`` a second one if its winner has lost before.
 
     Losers go to the places where a rematch is least likely.
@@ -29,16 +28,9 @@ class DoubleElimination(Format):
 
     name = "double-elimination"
     title = "Double elimination"
-    bracket = True
-    two_sides = True
 
-    def progress(self, terms: StageSetup, played: Sequence[Encounter]) -> Progress:
-        return bracket.progress(terms, _nodes(terms.entrants, terms.reset), played)
-
-    def played_through(
-        self, terms: StageSetup, play: Callable[[Wanted], Encounter]
-    ) -> list[Encounter]:
-        return bracket.played_through(terms, _nodes(terms.entrants, terms.reset), play)
+    def nodes(self, terms: StageSetup) -> Sequence[Node]:
+        return _nodes(terms.entrants, terms.reset)
 
     def most_games(self, terms: StageSetup) -> int:
         longest = max(terms.games, *terms.last_games, 0)
