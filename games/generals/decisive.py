@@ -133,10 +133,6 @@ def _look(watch: _Watch, step: Step[GeneralsEngine], world: World) -> None:
     watch.threat = watch.threat + 1 if near else 0
 
 
-def _name(step: Step[GeneralsEngine], player: int) -> str:
-    return named(step, player - 1)
-
-
 def _capital(watch: _Watch, step: Step[GeneralsEngine], event: JSON, taker: int, at: int) -> Moment:
     army = max(
         (move[3] for move in event["moves"] if move[0] == taker and move[2] == at), default=0
@@ -148,7 +144,7 @@ def _capital(watch: _Watch, step: Step[GeneralsEngine], event: JSON, taker: int,
         else "No army that could take it was in sight before."
     )
     text = (
-        f"In half-turn {step.turn} {_name(step, taker)} took its capital, and "
+        f"In half-turn {step.turn} {named(step, taker - 1)} took its capital, and "
         f"{counted(land, 'tile')} with it: {army} units came, {watch.guard} stood there, and "
         f"{watch.units - watch.guard} stood elsewhere. {seen}"
     )
@@ -157,8 +153,8 @@ def _capital(watch: _Watch, step: Step[GeneralsEngine], event: JSON, taker: int,
 
 def _conquest(watch: _Watch, step: Step[GeneralsEngine], loser: int, land: int) -> Moment:
     text = (
-        f"In half-turn {step.turn} {_name(step, watch.rival)} took the capital of "
-        f"{_name(step, loser)}, and {counted(land, 'tile')} with it."
+        f"In half-turn {step.turn} {named(step, watch.rival - 1)} took the capital of "
+        f"{named(step, loser - 1)}, and {counted(land, 'tile')} with it."
     )
     return Moment(place_of(step), text, land / 2, FINISH)
 

@@ -93,13 +93,13 @@ def _take(
     elif kind == "died" and who == step.seat:
         life.deaths.append(_death(life, step, own, traps))
         life.own_turn = None
-    elif kind == "map_update" and event["args"][0] == "trap_trigger" and own.pos == _at(event):
+    elif kind == "map_update" and event["args"][:2] == ["trap_trigger", list(own.pos)]:
         if own.status is Status.SKIPPING and step.seat == _mover(step):
             life.slimed.append((place_of(step), own.pos))
     elif kind == "escape_capsule" and event["to_escape"]:
         if who == step.seat:
             life.started = place_of(step)
-        elif _is_first(played, step, who):
+        elif played.outcome["seats"][step.index(who)]["rank"] == 1:
             life.left, life.leaver = place_of(step), named(step, who)
     elif event.get("reason") and life.own_turn is not None and step.seat == _mover(step):
         life.refused.append((place_of(step), event["reason"], step.turn))
@@ -119,18 +119,9 @@ def _turn(life: _Life, step: Step[LostInSpaceEngine], own: Player, who: int) -> 
         life.own_turn, life.acted = place_of(step), False
 
 
-def _at(event: JSON) -> Pos:
-    x, y, z = event["args"][1]
-    return x, y, z
-
-
 def _mover(step: Step[LostInSpaceEngine]) -> int | None:
     """The seat that answered in this step."""
     return next((int(seat) for seat in step.frame.get("replies", {})), None)
-
-
-def _is_first(played: Played, step: Step[LostInSpaceEngine], other: int) -> bool:
-    return bool(played.outcome["seats"][step.index(other)]["rank"] == 1)
 
 
 def _death(

@@ -39,15 +39,6 @@ class _Loss:
 
 
 @dataclass(slots=True)
-class _Fire:
-    """The shots of the seat that hit units of its own: points by turn, and the worst turn."""
-
-    points: int = 0
-    units: float = 0.0
-    worst: tuple[int, Place] | None = None
-
-
-@dataclass(slots=True)
 class _Spread:
     """The points that a side took from the other one, and the units that it destroyed."""
 
@@ -59,7 +50,11 @@ class _Spread:
 class _Game:
     other: str = ""
     losses: dict[int, _Loss] = field(default_factory=dict)
-    fire: _Fire = field(default_factory=_Fire)
+    own_points: int = 0
+    own_units: float = 0.0
+    """What shots of the seat took from units of its own."""
+    worst: tuple[int, Place] | None = None
+    """The points of the turn in which they took most."""
     spread: tuple[_Spread, _Spread] = field(default_factory=lambda: (_Spread(), _Spread()))
     idle: Place | None = None
     """The turn in which the seat took most points without destroying a unit."""
@@ -105,15 +100,14 @@ def _take(
         won = len(gone) - len(lost)
         game.losses[step.turn] = _Loss(place_of(step), lost, won, ready, (blows[0], blows[1]))
     if blows[0]:
-        fire = game.fire
-        fire.points += blows[0]
-        fire.units += sum(
+        game.own_points += blows[0]
+        game.own_units += sum(
             points / max(1, start[unit][-1])
             for unit, points in hits[seat].items()
             if before[unit][OWNER] == seat
         )
-        if fire.worst is None or blows[0] > fire.worst[0]:
-            fire.worst = blows[0], place_of(step)
+        if game.worst is None or blows[0] > game.worst[0]:
+            game.worst = blows[0], place_of(step)
 
 
 def _hits(event: JSON, before: dict[int, Unit], side: Seat) -> dict[int, int]:
@@ -183,15 +177,14 @@ def _kinds(units: list[Unit]) -> str:
 
 
 def _own_fire(game: _Game) -> Iterator[Moment]:
-    fire = game.fire
-    if fire.worst is None:
+    if game.worst is None:
         return
-    most, place = fire.worst
+    most, place = game.worst
     text = (
-        f"Its own shots took {counted(fire.points, 'point')} from its own units, most of them "
+        f"Its own shots took {counted(game.own_points, 'point')} from its own units, most of them "
         f"({most}) in turn {place.turn}."
     )
-    yield Moment(place, text, fire.units * 1.5, BLOCK)
+    yield Moment(place, text, game.own_units * 1.5, BLOCK)
 
 
 def _spread(game: _Game) -> Iterator[Moment]:

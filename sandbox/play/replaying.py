@@ -159,16 +159,15 @@ def replay(
     `CannotStart` where ``command`` starts no program.
     """
     answers, faults = 0, list[tuple[Place, str]]()
-    first = True
     for number in choice.games:
         table = _Table(game, bundle.games[number], number, bundle.limits, choice, command)
         try:
-            table.play(choice.from_turn if first else 0, report)
+            table.play(choice.from_turn if number == choice.games[0] else 0, report)
         except _Stop as stop:
             return Replayed(answers + table.answers, stop.difference, (*faults, *table.faults))
         finally:
             table.program.close()
-        answers, first = answers + table.answers, False
+        answers += table.answers
         faults += table.faults
     return Replayed(answers, None, tuple(faults))
 
