@@ -57,28 +57,21 @@ class MapError(ValueError):
         super().__init__("; ".join(str(problem) for problem in self.problems))
 
 
-class Findings:
-    """Collects the problems of a map while it is read."""
-
-    def __init__(self) -> None:
-        self.problems: list[MapProblem] = []
+class Findings(list[MapProblem]):
+    """The problems of a map, while it is read."""
 
     def add(self, reason: str, row: int | None = None, column: int | None = None) -> None:
-        self.problems.append(MapProblem(reason, row, column))
+        self.append(MapProblem(reason, row, column))
 
     @property
     def full(self) -> bool:
         """Whether `MapError` would report no further problems."""
-        return len(self.problems) >= MOST_PROBLEMS
+        return len(self) >= MOST_PROBLEMS
 
     def raise_any(self) -> None:
         """`MapError` where there are problems."""
-        raise_any(self.problems)
-
-
-def raise_any(problems: Sequence[MapProblem]) -> None:
-    if problems:
-        raise MapError(problems)
+        if self:
+            raise MapError(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from games.generals.terrain import (
     Kind,
     Terrain,
 )
-from games.maps import MOST_PROBLEMS, Bounds, Grid, MapError, MapProblem, in_rows, raise_any
+from games.maps import Bounds, Findings, Grid, MapError, MapProblem, in_rows
 
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 _DIGITS = "0123456789"
@@ -209,7 +209,7 @@ def _body(kind: int, units: int, offer: Candidate | None) -> str:
 def sheet_of_grid(board: JSON) -> Sheet:
     """The tokens of a grid as `games.maps` defines it.  `MapError`."""
     grid, known = Grid.from_json(board, _SIDES), _Known()
-    raise_any(_bad_tiles(in_rows(grid.cells, grid.width), known))
+    _bad_tiles(in_rows(grid.cells, grid.width), known).raise_any()
     return Sheet(grid.width, grid.height, tuple(grid.cells), known)
 
 
@@ -240,7 +240,7 @@ def _sheet_of_line(line: str, width: int, height: int) -> Sheet:
         raise MapError(f"{width} x {height} tiles are {width * height}, not {count}")
     tokens = tuple(line.split(","))
     known = _Known()
-    raise_any(_bad_tiles(in_rows(tokens, width), known))
+    _bad_tiles(in_rows(tokens, width), known).raise_any()
     return Sheet(width, height, tokens, known)
 
 
@@ -253,21 +253,20 @@ def _sheet_of_lines(body: str) -> Sheet:
     # The most frequent width is probably the intended one; at equal frequency, the first.
     width = Counter(widths).most_common(1)[0][0]
     _SIDES.check(width, height)
-    uneven = [
-        MapProblem(f"has {count} tiles where most rows have {width}", row)
-        for row, count in enumerate(widths, 1)
-        if count != width
-    ]
     rows = [line.split(",", LONGEST)[:LONGEST] for line in lines]
     known = _Known()
-    problems = [*uneven, *_bad_tiles(rows, known)]
-    raise_any(sorted(problems, key=lambda problem: (problem.row or 0, problem.column or 0)))
+    problems = _bad_tiles(rows, known)
+    for row, count in enumerate(widths, 1):
+        if count != width:
+            problems.add(f"has {count} tiles where most rows have {width}", row)
+    problems.sort(key=lambda problem: (problem.row or 0, problem.column or 0))
+    problems.raise_any()
     return Sheet(width, height, tuple(token for row in rows for token in row), known)
 
 
-def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> list[MapProblem]:
-    """Problems with the first `MOST_PROBLEMS` invalid tokens."""
-    problems: list[MapProblem] = []
+def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> Findings:
+    """Problems with the invalid tokens, as far as `MapError` reports them."""
+    problems = Findings()
     for number, row in enumerate(rows, 1):
         tiles = list(map(known.__getitem__, row))
         if None not in tiles:
@@ -277,9 +276,9 @@ def _bad_tiles(rows: Sequence[Sequence[str]], known: _Known) -> list[MapProblem]
             for column, tile in enumerate(tiles)
             if tile is None
         ]
-        if len(problems) >= MOST_PROBLEMS:
+        if problems.full:
             break
-    return problems[:MOST_PROBLEMS]
+    return problems
 
 
 def explain(token: str) -> str:

@@ -131,8 +131,6 @@ def _leftovers(
 
 TRIES = 24
 """Placements that are tried on one board before it counts as too narrow."""
-LEAST_POWER = 1
-MOST_POWER = 3
 
 _Costs = NDArray[np.int64]
 _FAR = np.iinfo(np.int64).max // 4
@@ -169,21 +167,17 @@ def spheres(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple
     return least_pairing(terrain, teams, rng)
 
 
-def least_pairing(
-    terrain: Terrain, teams: Sequence[int], rng: random.Random, power: int = 2
-) -> tuple[int, ...]:
+def least_pairing(terrain: Terrain, teams: Sequence[int], rng: random.Random) -> tuple[int, ...]:
     """Capitals at random places, assigned to players so that team-mates are near each other.
 
-    The assignment minimises the sum of the distances between team-mates in steps, each raised to
-    ``power`` (1 to 3, else ValueError).  O(p tiles + t 3^p) with p players in t teams.
+    The assignment minimises the sum of the squared distances between team-mates in steps.
+    O(p tiles + t 3^p) with p players in t teams.
     """
-    if not LEAST_POWER <= power <= MOST_POWER:
-        raise ValueError(f"the power must be {LEAST_POWER} to {MOST_POWER}")
     ground = _Ground(terrain)
     for _ in range(TRIES):
         places = _Attempt(ground).settle(ground.candidates, len(teams), rng)
         if len(places) == len(teams):
-            costs = distances(ground.free, places)[:, places].astype(np.int64) ** power
+            costs = distances(ground.free, places)[:, places].astype(np.int64) ** 2
             return _dealt(places, costs, teams)
     raise NoRoom(f"no room was found for {len(teams)} capitals")
 

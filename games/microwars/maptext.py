@@ -163,14 +163,14 @@ def _fields(sheet: _Sheet) -> Iterator[tuple[Field, Cell]]:
 def _check_whole(sheet: _Sheet) -> int:
     """Checks that need the whole text. Returns the number of turns."""
     turns, disagreeing = agreed(sheet.said)
-    sheet.found.problems += disagreeing
+    sheet.found += disagreeing
     if not sheet.rows:
         sheet.found.add("there is no board: rows of . and #, T and C, t and c")
         return turns
     units = {place: cell for place, cell in _fields(sheet) if cell.unit is not None}
     for place, problem in sheet.places.items():
         if place not in units:
-            sheet.found.problems.append(problem)
+            sheet.found.append(problem)
         elif units[place].points is not None:
             reason = f"the points of the unit on {place} stand on the board, too"
             sheet.found.add(reason, problem.row, problem.column)
@@ -178,7 +178,7 @@ def _check_whole(sheet: _Sheet) -> int:
         letters = [letter for letter, unit in LETTERS.items() if unit[0] == owner]
         if not {cell.sign for cell in units.values()} & set(letters):
             sheet.found.add(f"the {name} side has no unit: there is no {' and no '.join(letters)}")
-    sheet.found.problems.sort(key=lambda problem: (problem.row is None, problem.row or 0))
+    sheet.found.sort(key=lambda problem: (problem.row is None, problem.row or 0))
     return turns
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from games.engine import JSON, Ruleset
-from games.maps import MOST_PROBLEMS, Fact, MapError, MapFormat, MapProblem, raise_any
+from games.maps import Fact, Findings, MapError, MapFormat, MapProblem
 from games.options import NumberOption
 from games.snake import items
 from games.snake.items import Item, ItemType
@@ -43,7 +43,7 @@ class SnakeMaps(MapFormat):
     help: ClassVar[str] = HELP
 
     def parse(self, text: str) -> JSON:
-        problems: list[MapProblem] = []
+        problems = Findings()
         found: list[Item] = []
         for row, line in enumerate(text.split("\n"), 1):
             words = line.partition("#")[0].split()
@@ -53,9 +53,9 @@ class SnakeMaps(MapFormat):
                 found.append(_item(words, row, found))
             except MapError as error:
                 problems += error.problems
-            if len(problems) >= MOST_PROBLEMS:
+            if problems.full:
                 break
-        raise_any(problems)
+        problems.raise_any()
         board = {"items": [item.to_json() for item in found]}
         self.check(board)
         return board

@@ -43,7 +43,7 @@ class XghjEngine(Engine):
         players = len(setup.seats)
         if not LEAST_PLAYERS <= players <= MOST_PLAYERS:
             raise ValueError(f"a game has {LEAST_PLAYERS} to {MOST_PLAYERS} players, not {players}")
-        self.scenario = Scenario.of_setup(setup)
+        self.scenario = Scenario.of_params(setup.params, setup.map)
         self.rules: Rules = self.scenario.rules()
         base = self.rules.constants.initial_money
         self.state = State.start(

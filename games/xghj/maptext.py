@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from games.engine import JSON
-from games.maps import Bounds, Findings, Grid, MapError
+from games.maps import Bounds, Findings, Grid, MapError, in_rows
 from games.xghj.ground import MOST_COEFFICIENT, MOST_SIDE, PALETTE, Ground, Terrain, by_letter
 
 LEAST_SIDE = 3
@@ -199,8 +199,6 @@ def from_grid(board: JSON) -> Ground:
 
 def rows_text(ground: Ground, terrain: Sequence[Terrain] = PALETTE) -> str:
     """A line for each row, with blanks between cells: letters for usual kinds, else tokens."""
-    letters = {kind.numbers: kind.letter for kind in terrain}
-    columns = (ground.resource.tolist(), ground.attack.tolist(), ground.defence.tolist())
-    cells = [letters.get(cell, "/".join(map(str, cell))) for cell in zip(*columns, strict=True)]
-    lines = (" ".join(cells[y * ground.cols :][: ground.cols]) for y in range(ground.rows))
-    return "\n".join(lines) + "\n"
+    letters = {"/".join(map(str, kind.numbers)): kind.letter for kind in terrain}
+    cells = [letters.get(token, token) for token in tokens(ground)]
+    return "".join(" ".join(row) + "\n" for row in in_rows(cells, ground.cols))

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
-from games.engine import JSON, Setup
+from games.engine import JSON
 from games.maps import MapError
 from games.scenarios import ScenarioError, ScenarioProblem
 from games.xghj import maptext, parts
@@ -112,18 +112,12 @@ class Scenario:
     terrain: tuple[Terrain, ...] = PALETTE
 
     @classmethod
-    def of_setup(cls, setup: Setup) -> Scenario:
-        """The scenario of a setup.
+    def of_params(cls, params: Mapping[str, JSON], board: JSON = None) -> Scenario:
+        """``params["scenario"]`` is the name of a shipped scenario or the JSON of one; by default
+        the standard one.  ``params["constants"]`` replace its constants, and a map its ground.
 
-        ``params["scenario"]`` is the name of a shipped scenario or the JSON of one; by default the
-        standard one.  ``params["constants"]`` replace its constants, and a map its ground.
         ValueError with reasons where these do not fit together.
         """
-        return cls.of_params(setup.params, setup.map)
-
-    @classmethod
-    def of_params(cls, params: Mapping[str, JSON], board: JSON = None) -> Scenario:
-        """As `of_setup`."""
         given = params.get("scenario", STANDARD)
         data = shipped_scenario(given) if type(given) is str else given
         changed = params.get("constants", {})

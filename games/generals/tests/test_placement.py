@@ -247,13 +247,12 @@ def test_least_groups_are_the_least_of_all(rows, data):
     assert cost_of(costs, groups) == least
 
 
-@pytest.mark.parametrize("power", [1, 2, 3])
-def test_a_pairing_is_the_least_of_its_own_places(power):
+def test_a_pairing_is_the_least_of_its_own_places():
     teams = [4, 9, 4, 9, 7, 4]
     for seed in range(20):
         board = generate(12, 12, Densities(0, 255, 100, 0), Random(seed))
-        capitals = least_pairing(board, teams, Random(seed), power)
-        steps = distances(free(board), capitals)[:, capitals].astype(np.int64) ** power
+        capitals = least_pairing(board, teams, Random(seed))
+        steps = distances(free(board), capitals)[:, capitals].astype(np.int64) ** 2
 
         def sum_of(order, steps=steps):
             return sum(
@@ -263,27 +262,6 @@ def test_a_pairing_is_the_least_of_its_own_places(power):
             )
 
         assert sum_of(range(6)) == min(map(sum_of, permutations(range(6))))
-
-
-def test_powers_favour_even_distances():
-    """With power 1 a far team-mate costs little, with power 3 much."""
-
-    def longest(power):
-        total = 0
-        for seed in range(60):
-            board = generate(20, 20, Densities(0, 0, 0, 0), Random(seed))
-            capitals = least_pairing(board, [1, 2, 3, 4] * 3, Random(seed), power)
-            steps = distances(free(board), capitals)[:, capitals]
-            total += max(steps[one, other] for one in range(12) for other in range(one % 4, 12, 4))
-        return total
-
-    assert longest(3) < longest(1)
-
-
-@pytest.mark.parametrize("power", [0, 4])
-def test_other_powers_are_refused(power):
-    with pytest.raises(ValueError, match="the power must be 1 to 3"):
-        least_pairing(terrain(".....\n" * 5), [1, 2], Random(1), power)
 
 
 def test_city_states_take_mountains_and_cities_before_blanks():

@@ -60,12 +60,12 @@ def test_the_kernel_can_be_written_again():
     (sheet,) = SCENARIOS.sheets
     usual = setup_of(gates())
     same = setup_of(gates(sheets={"kernel": list(sheet.usual)}))
-    weights = Scenario.of_setup(usual).kernel
-    assert Scenario.of_setup(same).kernel == weights
+    weights = Scenario.of_params(usual.params, FIELD).kernel
+    assert Scenario.of_params(same.params, FIELD).kernel == weights
     narrow = ["0 " * 8 + "0"] * 9
     narrow[4] = "0 0 0 0 1 0 0 0 0.25"
     SCENARIOS.check(gates(sheets={"kernel": narrow}), FIELD)
-    kernel = Scenario.of_setup(setup_of(gates(sheets={"kernel": narrow}))).kernel
+    kernel = Scenario.of_params(setup_of(gates(sheets={"kernel": narrow})).params, FIELD).kernel
     assert sum(map(sum, kernel.weights)) == 12_500
 
 
@@ -119,7 +119,7 @@ def test_players_read_changed_numbers_and_the_special_rules():
 @pytest.mark.parametrize("base", SCENARIOS.bases)
 def test_the_engine_plays_what_was_put_together(base):
     setup = Setup.from_json(setup_of(GATES, base).to_json())
-    scenario = Scenario.of_setup(setup)
+    scenario = Scenario.of_params(setup.params, setup.map)
     assert scenario.constants.max_round == 6
     assert record(XGHJ, setup).steps
     scene = XGHJ.engine(setup).scene()

@@ -208,23 +208,23 @@ def test_usual_terrain_has_letters_and_numbers_of_its_own():
 
 
 def test_a_setup_names_a_scenario_or_brings_one_and_may_change_numbers():
-    named = Scenario.of_setup(Setup(seats(2), 1, "x", {"scenario": "halls"}))
+    named = Scenario.of_params({"scenario": "halls"})
     assert named.title == "Five halls"
     params = {"scenario": SMALL, "constants": {"max_round": 12}}
-    brought = Scenario.of_setup(Setup(seats(2), 1, "x", params))
+    brought = Scenario.of_params(params)
     assert (brought.title, brought.constants.max_round) == ("Small", 12)
     assert brought.constants.initial_money == 20
     assert SMALL["constants"]["max_round"] == 7
-    assert Scenario.of_setup(Setup(seats(2), 1, "x")).title == "Standard"
+    assert Scenario.of_params({}).title == "Standard"
 
 
 def test_the_map_of_a_setup_replaces_the_scenarios_own():
     board = maptext.grid(maptext.read("......\n......\n......\n"))
-    scenario = Scenario.of_setup(Setup(seats(2), 1, "x", {"scenario": SMALL}, board))
+    scenario = Scenario.of_params({"scenario": SMALL}, board)
     assert scenario.ground.cols == 6
     tiny = maptext.grid(maptext.read("..~\n..~\n..~\n"))
     with pytest.raises(ScenarioError, match=r"points.0: Gate lies where nobody"):
-        Scenario.of_setup(Setup(seats(2), 1, "x", {"scenario": SMALL}, tiny))
+        Scenario.of_params({"scenario": SMALL}, tiny)
 
 
 @pytest.mark.parametrize(
