@@ -113,16 +113,13 @@ def bundle(
         "ruleset": header["ruleset"],
         "seat": seat,
         "name": header["seats"][seat]["name"] if "seats" in header else "",
-        "limits": header.get("options", {}).get("turn") or _limits(game, header),
+        "limits": header.get("options", {}).get("turn")
+        or asdict(game.ruleset(header["ruleset"]).limits),
     }
     lines = [first, *_lived(game, replay, seat)]
     lines += [{"type": "log", **row} for row in logs]
     lines.append({"type": "result", "outcome": replay.result["outcome"]})
     return gzip.compress(b"".join(map(encode, lines)), 6, mtime=0)
-
-
-def _limits(game: Game, header: Mapping[str, JSON]) -> JSON:
-    return asdict(game.ruleset(header["ruleset"]).limits)
 
 
 def _lived(game: Game, replay: ReplayReader, seat: int) -> Iterator[dict[str, JSON]]:
@@ -140,7 +137,7 @@ def _lived(game: Game, replay: ReplayReader, seat: int) -> Iterator[dict[str, JS
         _take(played, frame)
         engine = played.engine
         if "setup" in frame:
-            number = _number(played.setup, seat)
+            number = [each.index for each in played.setup.seats].index(seat)
             wire = game.wire(played.setup, number)
             yield {"type": "game", "game": frame["game"], "seat": number, "setup": frame["setup"]}
             sent = wire.begin(engine.scene(), engine.view(number))
@@ -165,11 +162,6 @@ def _take(played: Replayed, frame: Mapping[str, JSON]) -> None:
         raise NotReproducible(
             f"the engine of this version gives other events in frame {frame['n']} of the match"
         )
-
-
-def _number(setup: Setup, index: int) -> int:
-    """The number in a game of the match's seat ``index``."""
-    return [seat.index for seat in setup.seats].index(index)
 
 
 def _answered(ask: Ask, frame: Mapping[str, JSON], number: int) -> dict[str, JSON]:

@@ -258,20 +258,13 @@ def house_files(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
 
     ``kits`` are those of its game.  ValueError where they do not contain the bot's kit.
     """
-    files = _kit_under(bot, kits)
-    return files | _contents(_paths(*bot.shares, bot.source))
-
-
-def _kit_under(bot: HouseBot, kits: Sequence[Kit]) -> dict[str, bytes]:
-    if bot.kit is None:
-        return {}
-    for kit in kits:
-        if kit.language == bot.kit:
-            return _contents(_own_paths(kit))
-    raise ValueError(
-        f"house bot {bot.name!r} stands on the {bot.kit!r} kit, but its game has none: "
-        "declare that kit or correct the name"
-    )
+    kit = next((kit for kit in kits if kit.language == bot.kit), None)
+    if bot.kit is not None and kit is None:
+        raise ValueError(
+            f"house bot {bot.name!r} stands on the {bot.kit!r} kit, but its game has none: "
+            "declare that kit or correct the name"
+        )
+    return _contents((_own_paths(kit) if kit else {}) | _paths(*bot.shares, bot.source))
 
 
 def _contents(paths: Mapping[str, Path]) -> dict[str, bytes]:

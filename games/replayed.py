@@ -11,7 +11,7 @@ from typing import Generic, TypeVar, cast
 
 from games.engine import JSON, Action, Engine, Event, Outcome, Seat, Setup
 from games.game import Game
-from games.replay import ReplayError, Replies, replies_from_json
+from games.replay import ReplayError, replies_from_json
 
 DERIVED = ("scene", "events", "key", "outcome")
 """Members of frames that the engine computes from setup and replies."""
@@ -51,9 +51,13 @@ class Replayed:
         """Play what one frame holds.  `NotReproducible` where the engine does not take it."""
         try:
             if "setup" in frame:
-                self._begin(Setup.from_json(frame["setup"]))
+                setup = Setup.from_json(frame["setup"])
+                self.engine, self.setup, self.events = self._game.engine(setup), setup, ()
+                self._begun = True
             elif self._begun:
-                self._step(replies_from_json(frame["replies"]))
+                self.events = self.engine.submit(replies_from_json(frame["replies"]))
+                if outcome := self.engine.outcome():
+                    self.outcomes.append(outcome.in_match_order(self.setup))
             else:
                 raise ReplayError("the first frame has no setup")
         except ReplayError:
@@ -74,15 +78,6 @@ class Replayed:
         if "outcome" in frame and (outcome := self.engine.outcome()):
             found["outcome"] = outcome.to_json()
         return found
-
-    def _begin(self, setup: Setup) -> None:
-        self.engine, self.setup, self.events = self._game.engine(setup), setup, ()
-        self._begun = True
-
-    def _step(self, replies: Replies) -> None:
-        self.events = self.engine.submit(replies)
-        if outcome := self.engine.outcome():
-            self.outcomes.append(outcome.in_match_order(self.setup))
 
 
 E = TypeVar("E", bound=Engine)

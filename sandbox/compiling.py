@@ -128,7 +128,8 @@ def run(
 def _check(status: int, usage: Usage, title: str, log: Log, limits: BuildLimits) -> None:
     """`BuildError` where the command did not succeed."""
     log.end()
-    if _out_of_memory(usage):
+    over = usage.excess is not None and usage.excess[0] is EndState.MEMORY
+    if usage.out_of_memory or over:
         raise BuildError(f"the compiler needed more than {limits.compiler.memory_mb} MB", log.text)
     if status != 0 and usage.excess is None and _was_killed(status, log.text, usage, limits):
         why = f"the compiler of {title} was killed by something on this machine"
@@ -241,11 +242,6 @@ def _status(process: Process) -> int:
             process.kill()
         time.sleep(0.001)
     return status
-
-
-def _out_of_memory(usage: Usage) -> bool:
-    over = usage.excess is not None and usage.excess[0] is EndState.MEMORY
-    return usage.out_of_memory or over
 
 
 def _was_killed(status: int, log: str, usage: Usage, limits: BuildLimits) -> bool:

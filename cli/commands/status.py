@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cli.site import Site, site_of
+from cli.site import site_of
 from cli.terminal import as_json, json_option, say, table
 
 _MATCHES = 10
@@ -19,7 +19,7 @@ def command() -> None:
     site = site_of(login=True)
     name = site.get("me/")["name"]
     bots = [bot for bot in site.rows("bots/", owner=name) if not bot["retired_at"]]
-    newest = [_newest(site, bot) for bot in bots]
+    newest = [next(site.rows(f"bots/{bot['id']}/versions/", 1), None) for bot in bots]
     ratings = [site.get(f"bots/{bot['id']}/ratings/") for bot in bots]
     matches = list(site.rows("matches/", _MATCHES, owner=name))
     told = {"person": name, "bots": bots, "versions": newest, "ratings": ratings}
@@ -49,10 +49,6 @@ def command() -> None:
 def _rating(row: dict[str, Any]) -> tuple[str, str | None, int, str, int]:
     place = f"{row['place']} of {row['of']}" if row["place"] else None
     return row["ruleset"], place, row["rating"], f"± {row['uncertainty']}", row["matches"]
-
-
-def _newest(site: Site, bot: dict[str, Any]) -> dict[str, Any] | None:
-    return next(site.rows(f"bots/{bot['id']}/versions/", 1), None)
 
 
 def _state(bot: dict[str, Any], version: dict[str, Any] | None) -> str:

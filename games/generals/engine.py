@@ -80,7 +80,7 @@ class GeneralsEngine(Engine):
         ranking = frames.ranking_json(world.ranking())
         remarks = {one.player - 1: frames.remark(one) for one in now.dropped}
         events.append(Event(frames.half_event(world, now, ranking), to=(), remarks=remarks))
-        if self._over():
+        if world.winner or world.halfturn >= self.options.halfturns:
             self._finish()
             assert self._outcome is not None
             placed = [seat.rank for seat in self._outcome.seats]
@@ -89,10 +89,6 @@ class GeneralsEngine(Engine):
         else:
             self._ask(now, ranking)
         return events
-
-    def _over(self) -> bool:
-        world = self.world
-        return bool(world.winner) or world.halfturn >= self.options.halfturns
 
     def _ask(self, now: HalfTurn | None, ranking: JSON = None) -> None:
         """Ask everybody who is not beaten; what their team saw comes with the question."""

@@ -66,11 +66,6 @@ def _terrain(key: JSON) -> NDArray[np.void]:
     return tiles(owners, kinds, np.array(key["units"], np.int64))
 
 
-def _info(scene: JSON) -> InitInfo:
-    rules = Modifiers.from_json(scene["modifiers"])
-    return InitInfo(scene["players"], (0, *scene["teams"]), listed(rules))
-
-
 def _players(names: Sequence[str]) -> tuple[PlayerInfo, ...]:
     """The container identifies players by name only, so equal names get equal UUIDs."""
     return tuple(
@@ -85,12 +80,6 @@ def _identity(reader: ReplayReader) -> UUID:
     return uuid5(_NAMES, f"replay {reader.started} {header}")
 
 
-def _winner(outcome: JSON) -> int:
-    """The team that has rank 1 alone, also by land at the cap; 0 if several teams share it."""
-    winner: int = outcome["seats"][0]["data"]["winner"]
-    return winner
-
-
 def replay_of(reader: ReplayReader) -> Replay:
     """The match as the processor would have saved it, but with the winner of the match.
 
@@ -99,7 +88,9 @@ def replay_of(reader: ReplayReader) -> Replay:
     frames: Iterator[JSON] = reader.read()
     first = next(frames)
     scene = first["scene"]
-    record = Record(_info(scene), reader.started or NO_TIME, _terrain(first["key"]))
+    rules = listed(Modifiers.from_json(scene["modifiers"]))
+    info = InitInfo(scene["players"], (0, *scene["teams"]), rules)
+    record = Record(info, reader.started or NO_TIME, _terrain(first["key"]))
     queues, winner = Queues(scene["players"]), first["key"]["winner"]
     for frame in frames:
         for event in frame["events"]:
@@ -109,7 +100,7 @@ def replay_of(reader: ReplayReader) -> Replay:
                 record.add(queues.half(event), [player for player, _ in event["left"]])
                 winner = event["winner"]
         if "outcome" in frame:
-            winner = _winner(frame["outcome"])
+            winner = frame["outcome"]["seats"][0]["data"]["winner"]
     names = [seat["name"] for seat in first["setup"]["seats"]]
     return record.replay(GameInfo(_identity(reader).int, SPEED, _players(names)), winner)
 

@@ -19,7 +19,7 @@ import gzip
 import io
 from collections.abc import Iterable, Iterator
 
-from games.engine import Action, Fault, Outcome, Setup
+from games.engine import Action, Fault, Setup
 from games.microwars.engine import MicrowarsEngine
 from games.microwars.units import SIDES
 from games.microwars.wire import MicrowarsWire
@@ -71,17 +71,12 @@ class Scribe:
         yield from self._state()
         outcome = self.engine.outcome()
         if outcome is not None:
-            yield from _ends(outcome)
+            for seat, end in enumerate(outcome.seats):
+                yield prefixed(END, seat, b"%d %d\n" % (int(end.score), end.data["destroyed"]))
 
     def _state(self) -> Iterator[bytes]:
         for seat, ask in self.engine.pending().items():
             yield prefixed(TO, seat, self._wires[seat].ask(ask))
-
-
-def _ends(outcome: Outcome) -> Iterator[bytes]:
-    for seat, end in enumerate(outcome.seats):
-        destroyed = end.data["destroyed"]
-        yield prefixed(END, seat, b"%d %d\n" % (int(end.score), destroyed))
 
 
 def transcript(setup: Setup, steps: Iterable[dict[int, Reply]]) -> Iterator[bytes]:

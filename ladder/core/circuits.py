@@ -110,17 +110,13 @@ def _single_places(line: Line[Entrant]) -> tuple[float, ...]:
     return (*sorted(place for place in _by_event(line.scores) if place < inf), inf)
 
 
-def _newest_places(line: Line[Entrant]) -> tuple[float, ...]:
-    return tuple(reversed(list(_by_event(line.scores))))
-
-
 def _by_event(scores: Iterable[Score | None]) -> Iterable[float]:
     for score in scores:
         yield inf if score is None or score.disqualified else score.place
 
 
 def _order(line: Line[Entrant]) -> tuple[int, tuple[float, ...], tuple[float, ...]]:
-    return -line.points, _single_places(line), _newest_places(line)
+    return -line.points, _single_places(line), tuple(_by_event(line.scores))[::-1]
 
 
 def _placed(lines: Sequence[Line[Entrant]]) -> list[Line[Entrant]]:

@@ -53,7 +53,9 @@ def added(terms: StageSetup, progress: Progress, held: Encounter | None) -> Prog
     if winner is not None:
         equal = scored.halves[0] == scored.halves[1]
         lines[at : at + 2] = _decided(lines[at], lines[at + 1], swap=not equal and winner == behind)
-        lines[at + 1 :] = [_below(line, terms.cut) for line in lines[at + 1 :]]
+        # Lines after the cut share no place with one before it any more.
+        after = lines[at + 1 :]
+        lines[at + 1 :] = [line._replace(place=max(line.place, terms.cut + 1)) for line in after]
     return replace(
         progress,
         wanted=(want,) if want else (),
@@ -72,8 +74,3 @@ def _decided(ahead: Standing, behind: Standing, *, swap: bool) -> list[Standing]
         one._replace(place=ahead.place, tied=()),
         two._replace(place=behind.place, tied=()),
     ]
-
-
-def _below(line: Standing, cut: int) -> Standing:
-    """A line after the cut, which shares no place with one before it any more."""
-    return line if line.place > cut else line._replace(place=cut + 1)

@@ -165,12 +165,9 @@ class _Draw:
             if f"{number}-{place}" in taken:
                 place = next(each for each in free if f"{number}-{each}" not in taken)
             taken.add(f"{number}-{place}")
-            new.append(self._encounter(number, place, group))
+            name = round_name(number, place, self.terms.sides)
+            new.append(Encounter(f"{number}-{place}", number, group, name))
         return new
-
-    def _encounter(self, number: int, place: int, group: Group) -> Encounter:
-        name = round_name(number, place, self.terms.sides)
-        return Encounter(f"{number}-{place}", number, group, name)
 
     def _walkover(self, encounter: Encounter) -> tuple[int, ...]:
         """The entrant that has won an encounter without a game; empty if there is none."""
@@ -196,7 +193,8 @@ class _Draw:
         even = self.terms.games % 2 == 0
         apart = {each: 0 if even else sat[0, each] - sat[1, each] for each in order}
         players = [Player(each, standing[each], byes[each], apart[each]) for each in order]
-        pairs = paired(players, _met(scores))
+        counts = Counter((min(each.entrants), max(each.entrants)) for each in scores)
+        pairs = paired(players, counts)
         if even:
             return [in_turn(pair, sat) for pair in pairs]
         last = {who: 1 - 2 * side for each in met for side, who in enumerate(each.entrants)}
@@ -213,10 +211,6 @@ def _virtual(terms: StageSetup, number: int, win: int) -> int:
     last = (rounds_of(terms) + 1) // 2
     whole = (last + 1) // 2
     return win if number <= whole else win // 2 if number <= last else 0
-
-
-def _met(scores: Sequence[Score]) -> Counter[tuple[int, int]]:
-    return Counter((min(each.entrants), max(each.entrants)) for each in scores)
 
 
 def _by_sides(place: int, pair: Group, apart: Mapping[int, int], last: Mapping[int, int]) -> Group:
