@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from games.engine import EndState, Outcome, Seat
 
@@ -62,6 +63,15 @@ def worded(parts: Iterable[Part], names: Sequence[str]) -> list[tuple[str, Part]
         found.append((text, part))
         begins = text.endswith((". ", ".\n")) if text else begins
     return found
+
+
+def fact(outcome: Outcome, seat: Seat, name: str) -> Any:
+    return outcome.seats[seat].facts[name]
+
+
+def round_of(number: int) -> Moment:
+    """A round of a match of one game."""
+    return Moment(f"round {number}", 0, number)
 
 
 def listed(seats: Iterable[Seat]) -> list[Part]:

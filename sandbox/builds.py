@@ -92,10 +92,7 @@ def build(
     parts = (manifest, command, language.product, compiler, backend.name, limits, folders)
     name = build_cache.key("build", *parts, files=files)
     if built := build_cache.load(name, manifest):
-        # The log does not say so: somebody else may have had exactly these files.
-        for line in built.log.splitlines(keepends=True):
-            on_log(line)
-        return built.artifact
+        return _again(built, on_log)
     log = Log(on_log, limits.log)
     with scratch(cache_root()) as folder:
         _lay_out(folder, files, folders)
@@ -106,6 +103,13 @@ def build(
     artifact = pack(_joined(shipped, made, limits, log), manifest)
     build_cache.save(name, build_cache.Built(artifact, log.text))
     return artifact
+
+
+def _again(built: build_cache.Built, on_log: Callable[[str], object]) -> Artifact:
+    """The log does not say so: somebody else may have had exactly these files."""
+    for line in built.log.splitlines(keepends=True):
+        on_log(line)
+    return built.artifact
 
 
 def _lay_out(root: Path, files: dict[str, File], folders: list[str]) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from games.ending import Details, Moment, Part, Player, Sentence, ended, failed, first, listed
+from games.ending import Details, Moment, Part, Player, Sentence, ended, fact, failed, first, listed
 from games.engine import EndState, Outcome, Seat
 from games.texts.sentences import counted
 
@@ -30,10 +28,6 @@ def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
     return ended(_land(outcome, own))
 
 
-def _fact(outcome: Outcome, seat: Seat, name: str) -> Any:
-    return outcome.seats[seat].facts[name]
-
-
 def _fell(outcome: Outcome, seat: Seat) -> int | None:
     """The half-turn in which the player was beaten, from 0."""
     fell: int | None = outcome.seats[seat].data["fell"]
@@ -42,7 +36,7 @@ def _fell(outcome: Outcome, seat: Seat) -> int | None:
 
 def _team(outcome: Outcome, seat: Seat) -> list[Seat]:
     seats = range(len(outcome.seats))
-    return [n for n in seats if _fact(outcome, n, "team") == _fact(outcome, seat, "team")]
+    return [n for n in seats if fact(outcome, n, "team") == fact(outcome, seat, "team")]
 
 
 def _others(outcome: Outcome, seat: Seat) -> list[Seat]:
@@ -56,7 +50,7 @@ def _moment(half: int) -> Moment:
 
 def _fall(outcome: Outcome, seat: Seat, details: Details) -> list[Part]:
     """How a player was beaten, with a full stop."""
-    fell, taker = _fell(outcome, seat), _fact(outcome, seat, "taker")
+    fell, taker = _fell(outcome, seat), fact(outcome, seat, "taker")
     assert fell is not None
     did = [] if outcome.seats[seat].end is EndState.OK else failed(outcome, seat, None, details)
     if taker is not None:
@@ -87,7 +81,7 @@ def _last(outcome: Outcome, own: Seat, details: Details) -> list[Part]:
     last = max(others, key=lambda number: (_fell(outcome, number), number))
     fell, played_on = _fell(outcome, last), outcome.seats[last].end is EndState.OK
     won = " won. " if len(others) == 1 else " outlasted all others. "
-    if _fact(outcome, last, "taker") != own or not played_on or fell is None:
+    if fact(outcome, last, "taker") != own or not played_on or fell is None:
         return [*_fall(outcome, last, details), *listed(_team(outcome, own)), won]
     found: list[Part] = [Player(own), " took the capital of ", Player(last), " in "]
     if len(others) == 1:
@@ -97,7 +91,7 @@ def _last(outcome: Outcome, own: Seat, details: Details) -> list[Part]:
 
 def _land(outcome: Outcome, own: Seat) -> list[Part]:
     """All half-turns are played: land decides, then units."""
-    count = _fact(outcome, own, "half_turns")
+    count = fact(outcome, own, "half_turns")
     sums = {n: _sums(outcome, n) for n in range(len(outcome.seats))}
     rivals = [n for n in _others(outcome, own) if _fell(outcome, n) is None]
     rival = min(rivals, key=lambda n: (outcome.seats[n].rank, n))
@@ -117,4 +111,4 @@ def _sums(outcome: Outcome, seat: Seat) -> tuple[int, int]:
     """Land and units of the player's team."""
     team = _team(outcome, seat)
     land = sum(int(outcome.seats[mate].score) for mate in team)
-    return land, sum(_fact(outcome, mate, "units") for mate in team)
+    return land, sum(fact(outcome, mate, "units") for mate in team)

@@ -7,7 +7,6 @@ from typing import Any
 
 from games.ending import (
     Details,
-    Moment,
     Part,
     Player,
     Sentence,
@@ -15,6 +14,7 @@ from games.ending import (
     failed,
     first,
     listed,
+    round_of,
     subject,
 )
 from games.engine import Outcome, Seat, SeatOutcome
@@ -30,10 +30,6 @@ def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
     return ended([*found, *_victory(outcome, winner), *_equal(outcome, own, winner)])
 
 
-def _round(number: int) -> Moment:
-    return Moment(f"round {number}", 0, number)
-
-
 def _status(outcome: Outcome, seat: Seat) -> str:
     return str(outcome.seats[seat].data["status"])
 
@@ -43,15 +39,15 @@ def _fate(outcome: Outcome, seat: Seat, details: Details) -> list[Part]:
     end = outcome.seats[seat]
     status, left, last = _status(outcome, seat), end.data["left"], end.facts["round"]
     if status == "escaped":
-        return [Player(seat), " escaped in ", _round(left)]
+        return [Player(seat), " escaped in ", round_of(left)]
     if status == "error":
-        return failed(outcome, seat, _round(left), details)
+        return failed(outcome, seat, round_of(left), details)
     if end.facts["out"]:
         _at, cause, killer = end.facts["deaths"][-1]
-        return [Player(seat), " died for good in ", _round(left), *_by(cause, killer)]
+        return [Player(seat), " died for good in ", round_of(left), *_by(cause, killer)]
     if status == "dead":
-        return [Player(seat), " was dead after ", _round(last)]
-    return [Player(seat), " was alive after ", _round(last)]
+        return [Player(seat), " was dead after ", round_of(last)]
+    return [Player(seat), " was alive after ", round_of(last)]
 
 
 def _by(cause: str, killer: Seat | None) -> list[Part]:
@@ -69,7 +65,7 @@ def _deaths(end: SeatOutcome) -> list[Part]:
     for place, (at, cause, killer) in enumerate(deaths):
         if place:
             found.append(" and in " if place == len(deaths) - 1 else ", in ")
-        found += [_round(at), *_by(cause, killer)]
+        found += [round_of(at), *_by(cause, killer)]
     return [*found, ". "] if deaths else []
 
 
@@ -78,11 +74,11 @@ def _victory(outcome: Outcome, winner: Seat) -> list[Part]:
     end = outcome.seats[winner]
     match _status(outcome, winner):
         case "escaped":
-            how: list[Part] = [" escaped in ", _round(end.data["left"]), " and won. "]
+            how: list[Part] = [" escaped in ", round_of(end.data["left"]), " and won. "]
         case "error":
-            how = [" failed last, in ", _round(end.data["left"]), ", and won. "]
+            how = [" failed last, in ", round_of(end.data["left"]), ", and won. "]
         case _ if end.facts["out"]:
-            how = [" held out longest, until ", _round(end.data["left"]), ", and won. "]
+            how = [" held out longest, until ", round_of(end.data["left"]), ", and won. "]
         case _:
             how = [" won, as nobody escaped. "]
     return [Player(winner), *how]

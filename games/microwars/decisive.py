@@ -52,7 +52,7 @@ class _Game:
     losses: dict[int, _Loss] = field(default_factory=dict)
     own_points: int = 0
     own_units: float = 0.0
-    """What shots of the seat took from units of its own."""
+    """Taken by shots of the seat from units of its own."""
     worst: tuple[int, Place] | None = None
     """The points of the turn in which they took most."""
     spread: tuple[_Spread, _Spread] = field(default_factory=lambda: (_Spread(), _Spread()))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.ending import (
     Details,
     Moment,
@@ -11,9 +9,11 @@ from games.ending import (
     Player,
     Sentence,
     ended,
+    fact,
     failed,
     first,
     listed,
+    round_of,
     subject,
 )
 from games.engine import Outcome, Seat
@@ -31,47 +31,39 @@ def decided_by(outcome: Outcome) -> str:
 def ending(outcome: Outcome, seat: Seat | None, details: Details) -> Sentence:
     own = subject(outcome, seat)
     found = _failure(outcome, own, details)
-    if _fact(outcome, own, "fell") is not None:
+    if fact(outcome, own, "fell") is not None:
         return ended([*found, *_fall(outcome, own), *_after(outcome, own)])
-    if len(outcome.seats) == 2 and _fact(outcome, 1 - own, "fell") is None:
+    if len(outcome.seats) == 2 and fact(outcome, 1 - own, "fell") is None:
         found += _failure(outcome, 1 - own, details)
     reached = [n for n, each in enumerate(outcome.seats) if each.data["reached"]]
     if reached:
         return ended([*found, *_goal(outcome, own, reached)])
-    living = [n for n in range(len(outcome.seats)) if _fact(outcome, n, "fell") is None]
+    living = [n for n in range(len(outcome.seats)) if fact(outcome, n, "fell") is None]
     if len(living) == 1:
         return ended([*found, *_last(outcome, own, details)])
     return ended([*found, *_land(outcome, own, living)])
 
 
-def _fact(outcome: Outcome, seat: Seat, name: str) -> Any:
-    return outcome.seats[seat].facts[name]
-
-
-def _round(number: int) -> Moment:
-    return Moment(f"round {number}", 0, number)
-
-
 def _failure(outcome: Outcome, seat: Seat, details: Details) -> list[Part]:
-    at = _fact(outcome, seat, "failed")
+    at = fact(outcome, seat, "failed")
     if at is None:
         return []
-    did = failed(outcome, seat, _round(at) if at else None, details)
+    did = failed(outcome, seat, round_of(at) if at else None, details)
     if at:
         return [*did, " and gave no orders after that. "]
-    return [*did, " before round 1", "" if _fact(outcome, seat, "fell") == 0 else ". "]
+    return [*did, " before round 1", "" if fact(outcome, seat, "fell") == 0 else ". "]
 
 
 def _fall(outcome: Outcome, seat: Seat) -> list[Part]:
     """How a country was eliminated, with a full stop."""
-    fell, taker = _fact(outcome, seat, "fell"), _fact(outcome, seat, "taker")
-    if not fell and _fact(outcome, seat, "failed") is not None:
+    fell, taker = fact(outcome, seat, "fell"), fact(outcome, seat, "taker")
+    if not fell and fact(outcome, seat, "failed") is not None:
         return [", so it got no place to begin. "]
     if not fell:
         return [Player(seat), " got no place to begin. "]
     if taker is None:
-        return [Player(seat), " lost its capital and all its land in ", _round(fell), ". "]
-    return [Player(seat), " lost its last land to ", Player(taker), " in ", _round(fell), ". "]
+        return [Player(seat), " lost its capital and all its land in ", round_of(fell), ". "]
+    return [Player(seat), " lost its last land to ", Player(taker), " in ", round_of(fell), ". "]
 
 
 def _after(outcome: Outcome, own: Seat) -> list[Part]:
@@ -83,7 +75,7 @@ def _after(outcome: Outcome, own: Seat) -> list[Part]:
 
 
 def _goal(outcome: Outcome, own: Seat, reached: list[Seat]) -> list[Part]:
-    at = _round(_fact(outcome, own, "last"))
+    at = round_of(fact(outcome, own, "last"))
     if own in reached:
         return [Player(own), " reached the goal in ", at, ". "]
     owned = f" owned {_cells(outcome, own)} then. "
@@ -93,14 +85,14 @@ def _goal(outcome: Outcome, own: Seat, reached: list[Seat]) -> list[Part]:
 def _last(outcome: Outcome, own: Seat, details: Details) -> list[Part]:
     """All others are eliminated: how the last of them was."""
     others = [n for n in range(len(outcome.seats)) if n != own]
-    latest = max(others, key=lambda n: (_fact(outcome, n, "fell"), n))
+    latest = max(others, key=lambda n: (fact(outcome, n, "fell"), n))
     told_last = [*_failure(outcome, latest, details), *_fall(outcome, latest)]
     return [*told_last, Player(own), " was the last country. "]
 
 
 def _land(outcome: Outcome, own: Seat, living: list[Seat]) -> list[Part]:
     """All rounds are played: land decides, then savings."""
-    last = _fact(outcome, own, "last")
+    last = fact(outcome, own, "last")
     rival = min((n for n in living if n != own), key=lambda n: (outcome.seats[n].rank, n))
     found: list[Part] = ["All ", Moment(f"{last} rounds", 0, last), " were played. ", Player(own)]
     found += [f" owned {_cells(outcome, own)}, ", Player(rival), f" {_cells(outcome, rival)}"]
