@@ -160,7 +160,7 @@ class JsonLines(BufferedWire):
         if len(line) > self.limit:
             return self._too_long()
         try:
-            value = json.loads(line.decode(), parse_constant=_refuse, parse_float=_finite)
+            value = json.loads(line.decode(), parse_constant=refuse, parse_float=_finite)
             if b"\\u" in line:
                 _encode(value).encode()  # half a surrogate pair is no text
             return value
@@ -203,5 +203,5 @@ def _finite(digits: str) -> float:
     return number
 
 
-def _refuse(constant: str) -> JSON:
+def refuse(constant: str) -> JSON:
     raise ValueError(f"{constant} is not JSON")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from games.engine import JSON
+from games.wire import refuse
 from sandbox.foreign.command.children import Child
 from sandbox.foreign.command.loop import Loop
 
@@ -92,13 +93,9 @@ LOGIC = 4
 def parse_config(text: str) -> JSON:
     """The value, if the text is JSON, else the text."""
     try:
-        return json.loads(text, parse_constant=_refuse)
+        return json.loads(text, parse_constant=refuse)
     except (ValueError, RecursionError):
         return text
-
-
-def _refuse(constant: str) -> JSON:
-    raise ValueError(f"{constant} is not JSON")
 
 
 def say(line: Mapping[str, JSON]) -> None:
