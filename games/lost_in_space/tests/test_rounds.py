@@ -123,7 +123,7 @@ def test_a_key_that_a_box_has_brought_meanwhile_is_no_news():
     assert player.score == 1
 
 
-@pytest.mark.parametrize("zone", ZONES, ids=lambda zone: zone.name)
+@pytest.mark.parametrize("zone", ZONES, ids=lambda zone: zone.title)
 def test_a_zone_closes_at_the_end_of_its_round_with_all_who_are_in_it(zone):
     inside = sorted(zone.nodes)[0]
     world = World(round=zone.closes)
