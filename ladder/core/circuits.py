@@ -96,7 +96,8 @@ def _line(entrant: Entrant, scores: Sequence[Score | None], best: int) -> Line[E
 
 
 def _counted(scores: Sequence[Score | None], best: int) -> frozenset[int]:
-    """The numbers of the results that count: of equal points better places, then newer ones."""
+    """The numbers of the results that count.  Among equal points, these are the better places, and
+    among equal places the newest ones."""
     there = [(at, score) for at, score in enumerate(scores) if score is not None]
     kept = [at for at, score in there if score.disqualified]
     others = [(at, score) for at, score in there if not score.disqualified]

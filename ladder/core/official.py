@@ -49,7 +49,9 @@ CHANGE = PRIOR * 3 / 4
 200 must be seen soon after its burst (``bench/matchmaking.py``).  Live ratings add half of it, as
 their standings subtract what is not known."""
 MOST_EXACT = 2500
-"""Errors are exact up to this number of free entrants; beyond, they follow opponents one step."""
+"""Up to this number of free entrants errors are exact; beyond, opponents' errors are followed for
+one step.
+"""
 
 _STEPS = 60
 _LARGE = 0.5

@@ -95,7 +95,8 @@ def newest(values: Sequence[float], value: float, window: int) -> list[float]:
 
 
 def total(values: Sequence[float], worth: Worth | None = None) -> Total:
-    """Of equal points more matches won outright are better, then fewer matches."""
+    """Of the matches in the window.  Of equal points more matches won outright are better, then
+    fewer matches."""
     full = FULL if worth is None else worth.win
     won = sum(value == full for value in values)
     return Total(

@@ -46,7 +46,8 @@ NEW_VERSION = SIGMA * 3 / 8
 
 CENTRE = 1500.0
 POINTS = 400.0 / (math.log(10) * math.sqrt(2) * BETA)
-"""Points per unit of mu, about 29.5: between settled bots 400 points mean 10 : 1, as in chess."""
+"""Points per unit of mu, about 29.5: between settled bots a lead of 400 points means 10 : 1, as
+it does in chess."""
 PROVISIONAL = 0.45 * SIGMA
 """A rating with a larger sigma says little yet: that is the first twenty matches or so."""
 

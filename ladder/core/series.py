@@ -299,7 +299,9 @@ def next_seating(state: SeriesState) -> Seating | None:
 
 
 def _next(state: SeriesState) -> list[int]:
-    """The players of the next game: of too many, those that played and met the others least."""
+    """The players of the next game. If there are more entrants than seats: those who have played
+    least and met the chosen ones least, then by number.
+    """
     left, chosen = set(state.active), list[int]()
     if len(left) <= state.terms.seats:
         return sorted(left)

@@ -61,9 +61,11 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Where the entries of a matrix stand, and of which values they are sums; for many matrices.
+    """Where the entries of a matrix stand, and of which values they are sums: made once for many
+    matrices.
 
-    ``source`` has indices of values, then of negated ones; sums begin at ``firsts``.
+    ``source`` has indices of values, and of values with the other sign after those.  The sums begin
+    at ``firsts``; ``diagonal`` has places and sources.
     """
 
     size: int
@@ -75,7 +77,8 @@ class Pattern:
 
     @classmethod
     def of(cls, size: int, rows: Ints, columns: Ints, source: Ints) -> Pattern:
-        """Entries of one place are added up; every entry is there with its mirror image."""
+        """Entries of one place are added up.  All arguments but ``size`` have the same shape, and
+        every entry is there with its mirror image."""
         same = rows == columns
         diagonal = rows[same], source[same]
         flat, source = (rows * size + columns)[~same], source[~same]

@@ -163,7 +163,8 @@ def _log_fit(shares: Floats, values: Floats, mean: Floats) -> Floats:
 
 
 def decide(path: ArrayLike, terms: Hypotheses) -> tuple[Verdict, int]:
-    """The verdict of a sequence of ratios, and the units that it took: all while it is open."""
+    """The verdict of a sequence of ratios, and the number of units that it took: all of them while
+    it is open."""
     ratios = np.asarray(path, dtype=np.float64)
     out = np.flatnonzero((ratios >= terms.upper) | (ratios <= terms.lower))
     if not out.size:
@@ -187,7 +188,8 @@ def duel(scores: Sequence[float], terms: Hypotheses) -> SprtReport:
 def contrast(
     of_b: Sequence[float], of_a: Sequence[float], opponents: Sequence[int], terms: Hypotheses
 ) -> SprtReport:
-    """A test against a pool: both versions' scores against the same opponents and seeds."""
+    """A test against a pool: the scores of both versions against the same opponents, numbered from
+    0, on the same seeds, in their order."""
     differences = [b - a for b, a in zip(of_b, of_a, strict=True)]
     counts = _running(differences, CONTRAST)
     met = np.cumsum(np.eye(max(opponents, default=0) + 1)[list(opponents)], axis=0)
@@ -250,7 +252,8 @@ def _contrast_estimate(differences: Floats, level: Floats, met: Floats) -> Estim
 
 
 def _mean(units: Floats, least: float, most: float) -> tuple[float, float]:
-    """The mean of units and its standard error, with a pair of `PRIOR` at both extremes."""
+    """The mean of units and its standard error, with the pair of `PRIOR`: half of it the least that
+    a unit can be, half the most."""
     total = len(units) + PRIOR
     mean = float(units.sum() + PRIOR * (least + most) / 2) / total
     added = PRIOR * ((least - mean) ** 2 + (most - mean) ** 2) / 2

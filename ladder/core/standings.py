@@ -1,4 +1,5 @@
-"""Tables: places, the order of entrants that left, win rates, trends; how matches count."""
+"""Arithmetic of tables: places, the order of entrants that left, win rates, trends; and how a match
+counts in a bot's record."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ class Left(StrEnum):
 def order(left: Left, *figures: Any) -> tuple[Any, ...]:
     """The sort key of a line of a table, in every format; the smallest key is the first line.
 
-    Entrants that play on are ordered by their ``figures``, of which less is better.  Behind them
-    come those that withdrew, by the same figures, then all that were disqualified, as equals.
+    Entrants that play on are ordered by their ``figures``, of which less is better.  Those that
+    withdrew come behind them, by the same figures.  Those that were disqualified are last, and all
+    of them are equal.
     """
     behind = list(Left).index(left)
     return (behind,) if left is Left.DISQUALIFIED else (behind, *figures)

@@ -1,6 +1,7 @@
 """Sums of results: how often two sides met, and what share of that each one won.
 
-Matches are rows, one a seat.  Sums are of whole numbers, independent of the order of matches.
+Matches come as rows, one for each seat.  The sums are of whole numbers, so that they do not depend
+on the order of the matches.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class Block:
     won: Floats
 
     def lead(self, strength: Floats) -> Floats:
-        """How much stronger the first sides are; the last ``strength`` is that of no member, 0."""
+        """By how much the first sides are stronger; the last ``strength`` is 0 and stands for no
+        member."""
         first: Floats = strength[self.first].sum(axis=1)
         second: Floats = strength[self.second].sum(axis=1)
         return first - second

@@ -11,7 +11,6 @@ from controls.models import host_of
 from games.engine import EndState
 from ladder.core.diagnostics import fairness
 from ladder.core.diagnostics.fairness import Mean, Share
-from ladder.core.seating import sides
 from maps.models import Map
 from matches.models import Seat
 
@@ -125,7 +124,7 @@ def results(matches: Any) -> list[Result]:
 def _result(row: Any, seats: Sequence[Any]) -> Result | None:
     _, seed, board, worker, frames, disturbed = row
     ranks, teams = [s.rank for s in seats], [s.team for s in seats]
-    groups = sides(len(teams), teams)
+    groups = fairness.sides(teams)
     if len(groups) < 2 or None in ranks:
         return None
     best = [group for group in groups if ranks[group[0]] == 1]

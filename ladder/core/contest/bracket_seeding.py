@@ -85,7 +85,8 @@ class _Lines:
             _add(self.counts, origin, leaf)
 
     def fix(self, line: int, origin: int) -> bool:
-        """Give a line to an origin for good; False, and no change, where no spread has it there."""
+        """Give a line to an origin for good; False, and nothing changes, where no spread has it
+        there."""
         leaf = self.leaves[line]
         if self._is_full(origin, leaf):
             return False
@@ -162,7 +163,8 @@ def _add(counts: dict[_Node, int], origin: int, leaf: int) -> None:
 
 
 def _dealt(node: int, there: Collection[int], size: int) -> list[int]:
-    """The leaves below a node that are ``there``: halves take turns, so that runs are spread."""
+    """The leaves below a node that are ``there``, so that any run of them is spread: the halves
+    take turns, the larger one first."""
     if node >= size:
         return [node] if node in there else []
     one, two = (_dealt(child, there, size) for child in (2 * node, 2 * node + 1))

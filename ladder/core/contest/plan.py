@@ -1,6 +1,7 @@
 """An event as data: a graph of stages, each of which names its sources.
 
-Organizers edit plans, templates make them.  `problems` lists all errors by stage and field.
+Organizers edit plans, templates make them, and the database stores them.  The module `problems`
+lists all errors of a plan by stage and field.
 """
 
 from __future__ import annotations
@@ -93,9 +94,11 @@ _LABELS = {
 
 
 class Seeding(StrEnum):
-    """The order of seeds: of the feeds, by rating, by organizers, or by places in groups.
+    """The order of seeds: that of the feeds, by rating, as organizers seeded the entries, or by
+    places in groups.
 
-    GROUPS is for a bracket: winners of groups first, then all second ones, each by feed.
+    GROUPS is for a bracket: all winners of groups come first, then all second ones, and so on, each
+    in the order of the feeds.
     """
 
     ORDER = "order"
@@ -123,8 +126,8 @@ class Feed:
     each group are twice as many entrants as there are groups.
 
     A feed with ``exclude`` brings nobody: the entries that it names do not play this stage,
-    whichever feed brings them.  They hold places of other feeds only where these do not pass places
-    on.
+    whichever feed brings them.  They hold places of the other feeds only where these do not pass
+    places on.
     """
 
     source: str | None = None
@@ -253,7 +256,8 @@ class StagePlan:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The keys of the stages that it waits for: those that it takes or excludes entrants of."""
+        """The keys of the stages that it waits for: those that feed it, and those whose entrants it
+        excludes."""
         return tuple(feed.source for feed in self.feeds if feed.source is not None)
 
     @property

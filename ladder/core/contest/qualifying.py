@@ -70,7 +70,8 @@ def entrants(
 
 
 def _ranks(table: Table) -> dict[int, int]:
-    """By entry: the place in its group among those still in; without groups in the table."""
+    """By entry: the place in its group, in which only those count that are still in; without
+    groups the place in the table."""
     counts = Counter[int]()
     ranks: dict[int, int] = {}
     for row in table:

@@ -1,6 +1,7 @@
 """A dry run: the whole graph of an event played from ratings, many times.
 
-Games are drawn as in `ladder.core.stages.forecast`, by strengths (log odds) drawn for each run.
+Games are drawn as in `ladder.core.stages.forecast`; strengths are natural logarithms of odds.
+Their uncertainty is drawn again for each run.
 """
 
 from __future__ import annotations

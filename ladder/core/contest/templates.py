@@ -1,4 +1,10 @@
-"""Plans that organizers start from: what `TEMPLATES` says of each, as stages."""
+"""Plans that organizers start from.
+
+`season_and_finals` is the contest of a points season.  It has a season of the ladder, and a brawl
+with its own rules every two weeks, whose first three bots qualify for the final directly.  The
+other bots play a qualifier of one series, and its first seven qualify.  The final is one series.
+The other templates are usual cups and leagues.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +71,9 @@ class Template:
 def season_and_finals(choice: Choice) -> EventPlan:
     """A points season, brawls every two weeks, a qualifier and a final.
 
-    Brawls have no replacements: a bot that wins two of them takes one place of the final.
+    The first three bots of each brawl qualify for the final and do not play the qualifier.  Its
+    first seven bots qualify, too.  Brawls have no replacements: a bot that wins two brawls takes
+    one place of the final.
     """
     own, weeks = choice.prefix, choice.weeks
     season = StagePlan(
@@ -109,6 +117,7 @@ def _qualifier(choice: Choice, season: StagePlan, winners: Sequence[Feed]) -> St
 
 
 def _brawls(choice: Choice) -> list[StagePlan]:
+    """One series every two weeks."""
     return [
         StagePlan(
             f"{choice.prefix}brawl-{number}",
@@ -123,7 +132,8 @@ def _brawls(choice: Choice) -> list[StagePlan]:
 
 
 def groups_and_cup(choice: Choice) -> EventPlan:
-    """The first two of each group play a cup: winners meet runners-up of other groups."""
+    """Round-robin groups of four or five bots; the first two of each play a cup, in which winners
+    of groups meet runners-up of other groups."""
     own = choice.prefix
     split, kind = Options(group_size=4, group_limit=5), Kind.ROUND_ROBIN
     groups = StagePlan(f"{own}groups", "Groups", *choice.rules, kind, options=split, begins=0)
@@ -140,6 +150,7 @@ def groups_and_cup(choice: Choice) -> EventPlan:
 
 
 def swiss_and_double(choice: Choice) -> EventPlan:
+    """A Swiss system, then double elimination of the first eight."""
     own = choice.prefix
     swiss = StagePlan(f"{own}swiss", "Swiss", *choice.rules, Kind.SWISS, begins=0)
     finals = StagePlan(
@@ -155,7 +166,8 @@ def swiss_and_double(choice: Choice) -> EventPlan:
 
 
 def swiss_and_playoffs(choice: Choice) -> EventPlan:
-    """A play-off at the cut, then a cup of the first eight with longer last rounds."""
+    """A Swiss system with accelerated pairing and a play-off at its cut, then a cup of the first
+    eight, whose last rounds are longer."""
     own = choice.prefix
     first = Options(accelerated=True, cut=PLAYOFFS)
     swiss = StagePlan(f"{own}swiss", "Swiss", *choice.rules, Kind.SWISS, options=first, begins=0)
@@ -172,22 +184,26 @@ def swiss_and_playoffs(choice: Choice) -> EventPlan:
 
 
 def league(choice: Choice) -> EventPlan:
+    """A round robin."""
     return EventPlan(
         (StagePlan(f"{choice.prefix}league", "League", *choice.rules, Kind.ROUND_ROBIN, begins=0),)
     )
 
 
 def equal_schedule(choice: Choice) -> EventPlan:
+    """A schedule of ten encounters for each bot."""
     key, kind, played = f"{choice.prefix}schedule", Kind.SCHEDULE, Options(rounds=10)
     return EventPlan((StagePlan(key, "Schedule", *choice.rules, kind, options=played, begins=0),))
 
 
 def one_hill(choice: Choice) -> EventPlan:
+    """A king of the hill."""
     key = f"{choice.prefix}hill"
     return EventPlan((StagePlan(key, "Hill", *choice.rules, Kind.HILL, begins=0),))
 
 
 def one_series(choice: Choice) -> EventPlan:
+    """One series."""
     return EventPlan((StagePlan(f"{choice.prefix}series", "Series", *choice.rules, Kind.SERIES),))
 
 

@@ -31,7 +31,8 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Begin and end of a stage after the start, and its worker time, all in seconds."""
+    """The begin and end of a stage in seconds after the start; ``worked`` is worker time in
+    seconds."""
 
     begins: float
     ends: float
@@ -47,7 +48,8 @@ class _Going:
 
 
 def spans(stages: Sequence[Work], workers: int) -> dict[str, Span]:
-    """The span of each stage by key.  ValueError for a cycle of stages, or an unknown one."""
+    """The span of each stage by key.  ValueError for stages that wait for each other in a cycle, or
+    for an unknown stage."""
     now, going, done = 0.0, dict[str, _Going](), dict[str, Span]()
     while len(done) < len(stages):
         waiting = [each for each in stages if each.key not in done and each.key not in going]

@@ -47,7 +47,8 @@ _STEPS, _LARGEST, _EXACT = 60, 1.5, 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Cyclicity:
-    """From 0 (a rating explains everything) to 1, with its 95 % interval; ``units`` are results."""
+    """The figure from 0 (a rating explains everything) to 1, with its 95 % interval, from a number
+    of ``pairs`` and of their results, ``units``."""
 
     value: float
     low: float

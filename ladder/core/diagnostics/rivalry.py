@@ -34,7 +34,8 @@ MOST_CYCLES = 20
 
 
 class Unit(NamedTuple):
-    """One independent result of two bots: the first one's share and the predicted one."""
+    """One independent result of two bots: the first one's share, what was predicted, and the
+    number of matches."""
 
     first: int
     second: int

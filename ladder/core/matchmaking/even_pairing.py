@@ -70,7 +70,8 @@ def lacking(seatings: Iterable[Seating], teams: tuple[int, ...] = ()) -> list[Se
 
 
 def _replaced(void: Iterable[Seating], played: Played) -> Iterator[Seating]:
-    """The seatings whose entrants have fewer matches than complete plans of the busiest have."""
+    """The seatings whose entrants all have fewer matches than the complete plans of the entrant
+    that has played most."""
     full = MATCHES_PER_PLAN * max(_levels(played).values(), default=0)
     for seating in void:
         if all(played[one] < full for one in seating if one in played):
@@ -78,10 +79,11 @@ def _replaced(void: Iterable[Seating], played: Played) -> Iterator[Seating]:
 
 
 def is_even(played: Played, seats: int, *, guests: bool, void: Iterable[Seating] = ()) -> bool:
-    """Whether all have played equally many matches, one plan or more, and none is to be replaced.
+    """Whether all entrants have played at least one plan, and as many matches as all others, and
+    no match is to be made in place of a ``void`` one.
 
-    Also true where no match can make them equal: too few are behind, and there are no
-    ``guests``.
+    Also true where no match can make them equal: too few entrants are behind the others, and there
+    are no ``guests`` for the empty seats.
     """
     short = _short(played)
     if any(_replaced(void, played)) or (short and (guests or len(short) >= seats)):
@@ -99,7 +101,8 @@ def _is_level(levels: Levels, seats: int, *, guests: bool) -> bool:
 
 def _can_be_even(levels: Levels, seats: int) -> bool:
     """Whether plans of entrants alone can make the levels equal: each adds ``seats`` to their sum,
-    which must become a multiple of their number.  With an entrant a seat, no difference changes."""
+    which must become a multiple of the number of entrants.  With one entrant for each seat, plans
+    change no difference."""
     if len(levels) <= seats:
         return len(levels) == seats and len(set(levels.values())) == 1
     return sum(levels.values()) % gcd(len(levels), seats) == 0
@@ -172,7 +175,8 @@ class _Field:
         return [] if self.guests else [one for one in levels if levels[one] < most]
 
     def _round(self, ready: Sequence[int], rng: random.Random) -> list[list[int]]:
-        """Groups of all ready entrants, each filled with those that have met it least."""
+        """Groups of all ready entrants, each filled with the remaining entrants that have met it
+        least."""
         left, tables = list(ready), []
         while len(left) >= self.seats:
             group = [rng.choice(left)]
@@ -186,7 +190,8 @@ class _Field:
         return sum(self.met[pair(a, b)] ** 2 for a, b in combinations(group, 2))
 
     def _fill(self, group: list[int], pool: Iterable[int], rng: random.Random) -> None:
-        """Add entrants of the pool: of those that played least, those that it has met least."""
+        """Add entrants of the pool: those that have played least, then those that have met the
+        group least."""
         left, levels = set(pool) - set(group), self.levels
         while left and len(group) < self.seats:
             keys = {
@@ -218,7 +223,8 @@ def plan(
     void: Iterable[Seating] = (),
     late: bool = False,
 ) -> list[PairingPlan]:
-    """At most ``free`` matches between the candidates in ``played``; the others are house bots.
+    """At most ``free`` matches between the entrants, which are the candidates in ``played``; the
+    others are house bots.
 
     ``met`` counts matches by `pair`, ``void`` are seatings of candidates that are `lacking`.
     Entrants rest as in `pairing`, unless the season is ``late``: then only those play

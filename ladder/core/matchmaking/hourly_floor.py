@@ -26,7 +26,8 @@ def spacing(floor: int) -> float:
 def is_due(ages: Sequence[float], floor: int) -> bool:
     """Whether a plan must be made now to keep the floor; never for a floor of 0.
 
-    ``ages`` of the season's latest matches in seconds, newest first; ``floor`` are enough.
+    ``ages`` are those of the season's latest matches in seconds, newest first. Those after the
+    first ``floor`` ones make no difference.
     """
     if floor <= 0:
         return False

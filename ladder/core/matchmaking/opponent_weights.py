@@ -23,8 +23,9 @@ from ladder.core.rating import BETA, Belief
 Floats = NDArray[np.float64]
 
 REPEAT = 2.0
-"""The recent matches against one opponent (those of a plan) that reduce its weight to a quarter
-..."""
+"""The number of recent matches against one opponent (those of one plan) that reduce its weight to a
+quarter ...
+"""
 REPEAT_POWER = 2
 """... and further ones take it down as this power of their number."""
 NEAR = 0.25
@@ -50,7 +51,9 @@ def nearness(bot: Belief, mus: Floats, sigmas: Floats) -> Floats:
 
 
 def novelty(met: Floats) -> Floats:
-    """1 for bots that were not met recently, less with every match (``met`` counts them)."""
+    """Few repeats: 1 for bots that were not met recently, less with every match (``met`` counts
+    them).
+    """
     return (1.0 + met / REPEAT) ** -REPEAT_POWER
 
 
@@ -64,7 +67,8 @@ def doubt(mus: Floats, sigmas: Floats, others: Floats, their_sigmas: Floats) -> 
 
 def gain(sigmas: Floats, doubts: Floats) -> Floats:
     """The expected gain of order of a match of each bot with an equal, but for a constant: to first
-    order it takes the part of σ⁴ from its variance.  ``doubts`` are sums of `doubt`."""
+    order it takes the part of σ⁴ from its variance.  ``doubts`` has the sum of each bot's `doubt`
+    about its rivals."""
     return sigmas**4 * doubts
 
 

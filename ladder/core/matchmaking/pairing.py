@@ -2,16 +2,24 @@
 
 A plan is a group of bots that play one another twice, seated as drawn and in reverse; with two
 seats that is both seatings of a pair, with teams the sides are swapped.  `games.game.Game.start`
-says which of them share map and seed.  Every allowed plan is possible, so that any two bots can
-meet.
+says which of them share map and seed.  Plans are the best of a few draws: important plans are
+likely, and every allowed plan is possible, so that any two bots can meet.
 
 All bots of a match have different owners, so that nobody's bots can help each other; house bots
 are excepted.  Where there are too few bots for the seats, those house bots that are in the match
-already take more of them.
+already take more of them, as equally often as can be.
 
-First the owner is drawn, so that a person with twenty bots gets no more matches than a person with
-one, then one of the owner's bots, then opponents.  In a burst some of these are house bots in any
-case, which are there at once, have been met by everybody, and have no owner whose games they take.
+A draw goes owner, bot, opponents.
+
+- The bot that asks for a match is drawn by need × waiting time: first the owner, so that a
+  person with twenty bots gets no more matches than a person with one, then one of the owner's bots.
+- Opponents are drawn by the product of the weights of `opponent_weights`, a
+  heavy-tailed neighbourhood in rating × few repeats.  Of `DRAWS` such groups, the one whose result
+  tells most about their order plays.  In a `RANDOM_SHARE` of the plans all opponents are equally
+  likely, and only one group is drawn.
+- A version plays its first matches in a burst: it counts as having waited for long, and one of
+  `HOUSE_IN_BURST` of its opponents is a house bot in any case, which is there at once, has been
+  met by everybody, and has no owner whose games it takes.
 """
 
 from __future__ import annotations
@@ -39,7 +47,8 @@ Mask = NDArray[np.bool_]
 
 MATCHES_PER_PLAN = 2
 RANDOM_SHARE = 0.05
-"""The part of plans that ignore ratings, so that errors of these about the whole field show."""
+"""The part of all plans whose opponents are drawn with no regard to ratings: what the ratings have
+wrong about the whole field shows in these."""
 DRAWS = 4
 """Groups of opponents that are drawn for a plan, of which the best plays."""
 NEED_POWER = 0.5
@@ -93,15 +102,17 @@ class Candidate:
 
     @property
     def rested(self) -> bool:
-        """Whether it may play now: always in its burst; later its rests grow with its matches, so
-        that their number, and the storage that they need, grow with the square root of time."""
+        """Whether it may play now: always in its burst; later its rests grow with the number of its
+        matches, so that this number, and the storage that matches need, grow with the square root
+        of time."""
         if self.early:
             return True
         return not self.waiting and self.idle >= min(REST_PER_GAME * self.games, MAX_REST)
 
     @property
     def wait(self) -> float:
-        """The seconds that it has waited, always positive; minimal with a match in the queue."""
+        """The seconds that it has waited; always positive, but minimal while it has a match in the
+        queue."""
         return MOMENT + (0.0 if self.waiting else min(max(self.idle, 0.0), MAX_WAIT))
 
 
@@ -168,7 +179,8 @@ class _Field:
         wait in the queue; nothing for those that may not play now.
 
         An owner has waited since any of their bots played, and has the mean need of those that may
-        play.  For bots in a burst, and their owners, waiting times are multiplied by `BURST`.
+        play.  The waiting time of bots in a burst, and of their owners, is multiplied
+        by `BURST`.
         """
         waited = np.full(self.owners, MOMENT + MAX_WAIT)
         np.minimum.at(waited, self.owner, self.wait)
@@ -196,7 +208,8 @@ class _Field:
         return np.bincount(self.owner, values, self.owners).astype(np.float64, copy=False)
 
     def fit_for(self, first: int) -> Mask:
-        """The possible opponents: bots of other owners, and for a house bot other house bots."""
+        """The possible opponents of a bot: bots of one owner do not meet, so that none can feed
+        another; house bots may."""
         fit: Mask = (self.owner != self.owner[first]) | (self.house & self.house[first])
         fit[first] = False
         return fit

@@ -57,8 +57,9 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A bot that may ask for a sparring match: ``bot`` counts its rated matches; ``games``,
-    ``waiting`` and ``idle`` are of sparring ones, the recent of which ``met`` counts by partner."""
+    """A bot that may ask for a sparring match: ``bot`` counts its rated matches, and ``games``,
+    ``waiting`` and ``idle`` are of its sparring matches.  ``met`` counts the recent ones by
+    partner."""
 
     bot: Candidate
     games: int
@@ -146,7 +147,8 @@ def plan(
 
 
 def fit(bot: Candidate, partners: Iterable[Partner]) -> list[Partner]:
-    """The even ones of other owners, with known ratings; none is built while some are ready."""
+    """The even ones of other owners, whose ratings were known when they stopped playing.  While
+    some of them are built, none is built for it."""
     even = [e for e in partners if e.owner != bot.owner and abs(e.mu - bot.mu) <= WINDOW]
     return [each for each in even if each.ready] or even
 
@@ -154,7 +156,8 @@ def fit(bot: Candidate, partners: Iterable[Partner]) -> list[Partner]:
 def _group(
     learner: Learner, partners: Sequence[Partner], rng: random.Random, seats: int
 ) -> list[Partner]:
-    """One partner a seat, of different owners (but house bots); likelier near and new ones."""
+    """At most one partner for each other seat, of different owners (house bots may share theirs);
+    those near in rating and seldom met are likelier."""
     left: list[Partner] = fit(learner.bot, partners)
     group: list[Partner] = []
     belief = learner.bot.mu, learner.bot.sigma

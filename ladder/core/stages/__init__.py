@@ -1,1 +1,3 @@
-"""The formats of a tournament's stages: who meets whom next, and who is first; see `contract`."""
+"""The formats of a tournament's stages: plain functions that say who meets whom next, and who is
+first.  Start with `contract`.
+"""

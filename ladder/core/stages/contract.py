@@ -154,7 +154,8 @@ class Encounter(NamedTuple):
 class Slot:
     """A place in a bracket: an encounter that is known to come, if not yet who plays it.
 
-    ``entrants`` has None for an unknown one and `BYE` for none; ``games`` is their number.
+    ``entrants`` has None for an unknown entrant and `BYE` for none; ``games`` is the number of
+    games of its encounter.
     """
 
     key: str

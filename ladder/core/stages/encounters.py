@@ -111,7 +111,8 @@ def score(terms: StageSetup, encounter: Encounter) -> Score:
 
 
 def _awarded(terms: StageSetup, encounter: Encounter, winner: int) -> tuple[Game, ...]:
-    """All games with the ranks of the decision; without them one has won, the others share."""
+    """All games of an encounter with the ranks of the decision; without them one entrant has won,
+    and the others share the rest."""
     sides = sides_of(terms, encounter.entrants, 0)
     decided = dict(zip(encounter.entrants, encounter.ranks, strict=False)) or {winner: 1}
     last = len(encounter.ranks) + 2
@@ -205,7 +206,8 @@ def sides_of(terms: StageSetup, entrants: Sequence[int], index: int) -> tuple[in
 def missing_games(
     terms: StageSetup, encounter: Encounter, total: int
 ) -> tuple[tuple[int | None, ...], ...]:
-    """The sides of the missing games of ``total``; one taken back is played on the same sides."""
+    """The sides of the games that are missing of ``total`` planned ones, so that a game that was
+    taken back is played again on the same sides."""
     lacking = total - len(encounter.games)
     if lacking <= 0:
         return ()

@@ -27,7 +27,8 @@ Sides = tuple[int | None, ...]
 class Lots:
     """Results of games, drawn one after the other; strengths are by entrant, a guest is last.
 
-    Games come out by Plackett-Luce; neighbours are tied with the probability ``draws``.
+    Games come out by Plackett-Luce, which between two is Bradley-Terry; neighbours in a game's
+    order are tied with the probability ``draws``.
     """
 
     def __init__(self, strengths: Sequence[float], draws: float, rng: np.random.Generator) -> None:
@@ -128,7 +129,8 @@ def _pairs(order: Sequence[int], standing: Sequence[float], met: Sequence[set[in
     """Pairs of an even number of entrants in ``order``, added to those that have ``met``.
 
     Of those with equal points, each of the better half meets the first of the others that is new to
-    it; the rest float down.  Those left at the end change opponents with a pair, or meet again.
+    it.  The rest of them float down.  Those that are left at the end change opponents with a pair,
+    or meet again.
     """
     pairs: list[Group] = []
     left: list[int] = []
@@ -152,7 +154,8 @@ def _pairs(order: Sequence[int], standing: Sequence[float], met: Sequence[set[in
 
 
 def _exchanged(pairs: list[Group], one: int, other: int, met: Sequence[set[int]]) -> Group:
-    """These two or, if they have met, what is left after the last pair has changed opponents."""
+    """These two, or if they have met, what is left of them and of the last pair that can change
+    opponents with them."""
     if other not in met[one]:
         return one, other
     for at in reversed(range(len(pairs))):

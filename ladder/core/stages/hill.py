@@ -106,7 +106,8 @@ class _Row:
 class _Hill:
     """The state of the hill while its challenges are followed.
 
-    ``line`` has the holder and then the queue; the holder won the challenge ``last``, if any.
+    ``line`` has the holder and then the queue, ``last`` the key of the challenge that the holder
+    has come from, or None.
     """
 
     terms: StageSetup

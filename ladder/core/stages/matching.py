@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 WIDTHS = (6, 16, 64)
-"""How many neighbours are looked at for new pairs, and with the last of these for any pairs."""
+"""How many neighbours are looked at for pairs without repeats, and, where the last of these is not
+enough, for any pairs: of fewer players, everybody."""
 MOST_APART = 2
 """The difference of a player's games on both sides that no round exceeds, if it can be paired so
 (FIDE Handbook, C.04.1, Basic Rules for Swiss Systems)."""
@@ -25,7 +26,8 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """``balance`` is how many times more it was on the first side, 0 where sides do not matter."""
+    """``points`` in whole numbers, ``balance`` is how many times more it was on the first side than
+    on the other; 0 where sides do not matter."""
 
     number: int
     points: int
@@ -58,7 +60,9 @@ class _Hall:
 
     @cached_property
     def scales(self) -> tuple[int, int, int, int, int, int]:
-        """Costs, each above all lower ones of a round: half, side, points, bye, lasting, repeat."""
+        """The costs of a deviation: half, side, points, bye, one side too often, repeat. Each is
+        more than the sum of all lower costs in a round.
+        """
         count = len(self.players)
         points = [player.points for player in self.players]
         side = 4 * count * count
@@ -72,8 +76,9 @@ class _Hall:
 def paired(players: Sequence[Player], met: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
     """Pairs of numbers, the better one first, the best pair first.
 
-    Of an odd number one has the bye: the last of those with the fewest byes, if the others can then
-    be paired without repeats.  ``met`` counts encounters by numbers, the smaller one first.
+    If the number of players is odd, one has the bye: the last of those with the fewest byes, if the
+    others can then be paired without repeats.  ``met`` counts encounters by numbers, the smaller
+    one first.
     """
     order = sorted(players, key=lambda player: (-player.points, player.number))
     hall = _Hall(tuple(order), met)

@@ -109,5 +109,6 @@ def circle(entrants: int) -> list[Round]:
 
 
 def _in_order(ring: int, a: int, b: int) -> tuple[int, int]:
-    """The pair by side: of the two distances around an odd ring the odd one begins."""
+    """The pair in the order of its sides: of the two distances around an odd ring, the odd one
+    begins at the first side."""
     return (a, b) if (a - b) % ring % 2 else (b, a)

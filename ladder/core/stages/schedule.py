@@ -39,13 +39,15 @@ class Schedule(RoundRobin):
 
 
 def rounds_of(terms: StageSetup) -> int:
-    """The number of rounds: an odd number of entrants on two sides meet two others in each."""
+    """The number of rounds.  With an odd number of entrants on two sides, each meets two others in
+    a round."""
     twice = terms.sides == 2 and terms.entrants % 2
     return encounters_of_each(terms) // (2 if twice else 1)
 
 
 def encounters_of_each(terms: StageSetup) -> int:
-    """As set, else twice the rounds of a knockout; on two sides at most the number of opponents."""
+    """The encounters of each entrant: as set, or by default twice the rounds of a knockout, but for
+    two sides not more than there are opponents."""
     count = terms.rounds or 2 * (terms.entrants - 1).bit_length()
     if terms.sides > 2:
         return count
@@ -81,7 +83,8 @@ def _spaced(total: int, count: int, *, outsider: bool) -> list[int]:
 
 
 def _turn(entrants: int, index: int) -> Round:
-    """One of the rounds with equally many opponents for all, which have all pairs together.
+    """One of the rounds in which every entrant has the same number of opponents, and which have all
+    pairs together.
 
     For an even number everybody meets one opponent in a round, for an odd number two: those that
     are a fixed number of places before and after it in a circle.  Indices that are spaced evenly

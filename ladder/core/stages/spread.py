@@ -55,7 +55,8 @@ def improved(at: Ints, met: Ints, cost: Ints) -> Ints:
 
 
 def _swapped(at: Ints, gain: Ints) -> bool:
-    """Do the swaps that gain most, one a table at most; whether there was any."""
+    """Do the swaps that gain most, at most one for each table, so that none changes the gain of
+    another.  Returns whether there was any."""
     partners = gain.argmin(axis=1)
     best = gain[np.arange(len(at)), partners]
     used: set[int] = set()
@@ -94,7 +95,8 @@ def meetings(entrants: int, tables: Sequence[Sequence[int]]) -> Ints:
 
 
 def in_turn(members: Sequence[int], sat: Counter[tuple[int, int]]) -> tuple[int, ...]:
-    """The entrants of a game by side: each side goes to the one that has had it least.
+    """The entrants of a game in the order of their sides: each side goes to the entrant that has
+    had it least.
 
     ``sat`` counts by side and entrant; if equal, the better entrant goes first.
     """

@@ -1,6 +1,7 @@
 """Swiss system: in each round, entrants meet new opponents with about equal points.
 
-A round is drawn once, after all earlier ones; it stays if a game of those is played again.
+A round is drawn once, when all earlier rounds are complete.  If a game of an earlier round is taken
+back, it is played again, and later rounds stay.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class Swiss(Format):
     pairing: its winner gets no other bye as long as somebody had none (FIDE Handbook, C.04.1, Basic
     Rules for Swiss Systems), and it was on no side.
 
-    The disqualified are not paired; rounds without a game are byes, in case that is undone.
+    Disqualified entrants are not paired any more. A round without a game counts as a bye, so that
+    an undone disqualification costs nothing.
     """
 
     name = "swiss"
@@ -72,7 +74,8 @@ class Swiss(Format):
 
 
 def rounds_of(terms: StageSetup) -> int:
-    """The number of rounds: as set, else one more than a knockout needs, without repeats."""
+    """The number of rounds: as set, by default one more than a knockout needs, if there are enough
+    opponents."""
     if terms.rounds:
         return terms.rounds
     enough = (terms.entrants - 1).bit_length() + 1
@@ -139,7 +142,9 @@ class _Draw:
         return counts + Counter({one: absent[one] for one in self.here() if absent[one]})
 
     def rest(self) -> list[Encounter]:
-        """The missing encounters of the last round: not made yet, or of readmitted entrants."""
+        """The missing encounters of the last round: drawn but not made yet, or for readmitted
+        entrants.
+        """
         number = len(self.rounds)
         if not number:
             return []

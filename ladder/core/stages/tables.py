@@ -63,7 +63,8 @@ def table(
 ) -> tuple[Standing, ...]:
     """Everybody's line, best first; ``byes`` counts them by entrant.
 
-    Entrants that left come last, see `order`; equals share a place and are listed by seed.
+    Entrants that left come after all others, see `order`.  Entrants with equal points and
+    tie-breaks share a place and are listed by seed.
     """
     sheet = _sheet(terms, scores, byes or {})
     groups: dict[tuple[int, ...], list[int]] = {}
@@ -113,7 +114,8 @@ def _enter(rows: Sequence[_Row], score: Score, unit: int) -> None:
 
 
 def _apart(sheet: _Sheet, group: Sequence[int], place: int) -> list[Standing]:
-    """Lines of equal points, by one tie-break after the other; the disqualified share a place."""
+    """Lines of entrants with equal points, told apart by one tie-break after the other; those of
+    disqualified entrants share a place."""
     breaks: dict[int, tuple[float, ...]] = dict.fromkeys(group, ())
     parts = [list(group)]
     by_seed: list[list[int]] = []

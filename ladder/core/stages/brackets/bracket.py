@@ -323,7 +323,8 @@ def _only(who: Maybe) -> int | None:
 def _standings(
     hall: _Hall, nodes: Sequence[Node], places: Mapping[str, _Place]
 ) -> tuple[Standing, ...]:
-    """Standings by the node at which each left; who is still in has the best place in reach."""
+    """Standings by the node at which each entrant left; an entrant that is still in has the best
+    place that it can reach."""
     terms = hall.terms
     levels = _levels(hall, nodes, places)
     entrants = range(terms.entrants)

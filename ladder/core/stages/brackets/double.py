@@ -130,8 +130,9 @@ def _mixed(one: Chances, two: Chances) -> Chances:
 
 
 def _dealt(here: Sequence[_Survivor], coming: Sequence[_Fallen]) -> Sequence[_Fallen]:
-    """The new losers in the order in which they meet the losers' bracket: from the top, the bottom,
-    or either with its halves exchanged, whichever gives the fewest rematches."""
+    """The new losers in the order in which they meet the entrants of the losers' bracket: from the
+    top, from the bottom, or either with its halves exchanged, whichever gives the fewest
+    rematches."""
     half = len(coming) // 2
     swapped = [*coming[half:], *coming[:half]]
     orders = [list(coming), list(coming)[::-1], swapped, swapped[::-1]]

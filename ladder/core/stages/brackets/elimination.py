@@ -13,7 +13,8 @@ from ladder.core.stages.contract import BYE, StageSetup
 class SingleElimination(Bracket):
     """A seeded bracket, in which the best seeds have the byes.
 
-    Losers of one round share a place, but not those of semi-finals that play for the third.
+    Entrants that leave in the same round share a place; the losers of the semi-finals do not where
+    they play for the third place.
     """
 
     name = "single-elimination"
