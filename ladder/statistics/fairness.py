@@ -11,6 +11,7 @@ from controls.models import host_of
 from games.engine import EndState
 from ladder.core.diagnostics import fairness
 from ladder.core.diagnostics.fairness import Mean, Share
+from ladder.core.seating import sides
 from maps.models import Map
 from matches.models import Seat
 
@@ -124,7 +125,7 @@ def results(matches: Any) -> list[Result]:
 def _result(row: Any, seats: Sequence[Any]) -> Result | None:
     _, seed, board, worker, frames, disturbed = row
     ranks, teams = [s.rank for s in seats], [s.team for s in seats]
-    groups = fairness.sides(teams)
+    groups = sides(len(teams), teams)
     if len(groups) < 2 or None in ranks:
         return None
     best = [group for group in groups if ranks[group[0]] == 1]
