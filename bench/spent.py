@@ -45,7 +45,7 @@ GAME = PARTS["matches.playing.runner.Recorder.take"]
 SET_UP = "judger: its sandboxes, interpreters of bots"
 """Until its first line."""
 LEAST = 0.05
-"""Milliseconds of a part that is told."""
+"""Milliseconds of the smallest part in the list."""
 
 
 class Watch:

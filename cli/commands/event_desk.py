@@ -162,8 +162,12 @@ def _ranks(rows: Iterable[dict[str, Any]], encounter: int, bots: Sequence[str]) 
     found = next((row for row in rows if row["id"] == encounter), None)
     there = [_bot(bot) for bot in found["bots"]] if found else []
     if sorted(there) != sorted(bots):
-        names = ", ".join(there) or "none"
-        raise CommandError(f"Name each bot of the encounter once: {names}.")
+        names = ", ".join(there)
+        raise CommandError(
+            f"Name each bot of the encounter once: {names}."
+            if names
+            else "Name each bot of the encounter once: none."
+        )
     return [1 + bots.index(bot) for bot in there]
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts import second_factor, sessions
-from arbiter.serving.middleware import Middleware
+from arbiter.serving import Middleware
 
 COOKIE = "tz"
 

@@ -20,7 +20,7 @@ from django.shortcuts import redirect
 from requests import RequestException
 
 from accounts.models import User
-from arbiter.serving.middleware import Middleware
+from arbiter.serving import Middleware
 
 logger = logging.getLogger(__name__)
 _PROVIDERS = "allauth.socialaccount.providers"

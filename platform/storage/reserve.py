@@ -14,7 +14,7 @@ from pathlib import Path
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from arbiter.serving.middleware import Middleware
+from arbiter.serving import Middleware
 from storage import space
 from storage.space import MB
 

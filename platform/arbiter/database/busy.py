@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 
-from arbiter.serving.middleware import Middleware
+from arbiter.serving import Middleware
 
 CHANGE_SECONDS = 8.0
 """How long at least each write of a request that changes something waits for others."""

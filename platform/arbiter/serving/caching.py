@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from arbiter.serving.middleware import Middleware
+from arbiter.serving import Middleware
 
 if TYPE_CHECKING:
     from accounts.models import Viewer

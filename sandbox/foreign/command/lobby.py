@@ -135,7 +135,7 @@ class Lobby:
             connection.send(message)
 
     def hear(self, relay: Relay | None, says: Callable[[int, str], object] | None = None) -> None:
-        """What the player of a seat says goes to ``says`` from now on; None: to nobody."""
+        """The words of the player of a seat go to ``says`` from now on; None: to nobody."""
         self._relay, self._says = relay, says
 
     def pause(self, paused: bool) -> None:

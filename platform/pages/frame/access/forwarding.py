@@ -9,7 +9,7 @@ from django.urls import NoReverseMatch, reverse
 from accounts import naming
 from accounts.models import Team, User
 from accounts.naming import Kind
-from arbiter.serving.middleware import Middleware
+from arbiter.serving import Middleware
 from arbiter.serving.redirects import local_address
 from bots.models import Bot
 from ladder.events.models import Event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from arbiter.serving.middleware import Middleware
+from arbiter.serving import Middleware
 
 DIRECTIVES = {
     "default-src": "'self'",
