@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -252,11 +252,16 @@ def _of_kits(game: str) -> frozenset[int]:
     """The fingerprints of the starter kits of a game, which many bots have in common."""
     if game not in GAMES:
         return frozenset()
-    prints: set[int] = set()
-    for kit in GAMES[game].kits:
-        texts = {path: data.decode(errors="replace") for path, data in bot_files(kit).items()}
-        prints |= fingerprints(source_tokens.of_files(texts)).keys()
-    return frozenset(prints)
+    files = (tuple(bot_files(kit).items()) for kit in GAMES[game].kits)
+    return frozenset().union(*map(_of_kit, files))
+
+
+@lru_cache(maxsize=64)
+def _of_kit(files: tuple[tuple[str, bytes], ...]) -> frozenset[int]:
+    """The fingerprints of files by path: each comparison of a game's programs needs those of all
+    its kits, and lexers take longer for these than for a few programs."""
+    texts = {path: data.decode(errors="replace") for path, data in files}
+    return frozenset(fingerprints(source_tokens.of_files(texts)))
 
 
 def _keep(event: Event, pairs: Sequence[SimilarPair]) -> None:
