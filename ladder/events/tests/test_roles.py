@@ -22,6 +22,7 @@ from ladder.events.reading.viewer import EventViewer, visible_events
 from ladder.events.roles import ALLOWED, EventAct, EventRole
 from ladder.events.running import pausing
 from ladder.events.tests import steps
+from ladder.events.tests.conftest import kept
 from ladder.tests.play import finish
 from matches.models import Match
 from notices.models import Notice
@@ -34,13 +35,17 @@ def staff(olga):
     return olga
 
 
+@pytest.fixture(scope="module")
+def kept_crew(kept_db):
+    """The ids of a person for each role, by the role, and of one without (None)."""
+    names = {role: role.value if role else "stranger" for role in (*EventRole, None)}
+    return {role: User.objects.create_user(f"the-{name}").pk for role, name in names.items()}
+
+
 @pytest.fixture
-def crew(db):
+def crew(kept_crew, db):
     """A person for each role, by the role, and one without (None)."""
-    return {
-        role: User.objects.create_user(f"the-{role.value if role else 'stranger'}")
-        for role in (*EventRole, None)
-    }
+    return {role: User.objects.get(pk=pk) for role, pk in kept_crew.items()}
 
 
 def with_crew(event: Event, crew: dict[EventRole | None, User]) -> Event:
@@ -50,11 +55,19 @@ def with_crew(event: Event, crew: dict[EventRole | None, User]) -> Event:
     return event
 
 
-@pytest.fixture
-def running(staff, crew, bots):
+@pytest.fixture(scope="module")
+def kept_event(kept_cast, kept_crew, eight):
+    """The id of an event that has begun, with a person in each role."""
     first = steps.stage("first", Kind.ROUND_ROBIN)
     later = steps.stage("later", Kind.SINGLE, Feed("first"), begins=600)
-    return with_crew(steps.begin(staff, bots[:3], first, later), crew)
+    event = steps.begin(kept_cast.olga, kept(eight)[:3], first, later)
+    crew = {role: User.objects.get(pk=pk) for role, pk in kept_crew.items()}
+    return with_crew(event, crew).pk
+
+
+@pytest.fixture
+def running(kept_event, staff, bots):
+    return Event.objects.get(pk=kept_event)
 
 
 def _draft(event: Event) -> acts.Draft:
