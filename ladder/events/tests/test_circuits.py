@@ -24,6 +24,7 @@ from ladder.events.models import Circuit, CircuitRole, Event
 from ladder.events.planning import acts, copying
 from ladder.events.reading.circuits import LegState, as_json, as_rows, table_of
 from ladder.events.tests import steps
+from ladder.events.tests.conftest import kept
 from notices.models import Notice
 from notices.tests.steps import mails
 
@@ -51,15 +52,20 @@ def shown(circuit: Circuit) -> list[tuple[int, str, int]]:
     return [(row.line.place, str(row.subject), row.line.points) for row in table_of(circuit).rows]
 
 
+@pytest.fixture(scope="module")
+def kept_cups(kept_db, eight) -> list[int]:
+    """The ids of two events of olga's that b0 and b2 won, between b0, b1 and b2."""
+    by = User.objects.create_user("olga", "olga@example.org", is_staff=True, is_superuser=True)
+    bots = kept(eight)[:3]
+    return [played(by, bots, "May").pk, played(by, bots, "June", backwards).pk]
+
+
 @pytest.fixture
-def cups(olga, bots) -> tuple[Circuit, list[Event]]:
-    """A public circuit of two cups that b0 and b2 won, between b0, b1 and b2."""
+def cups(kept_cups, olga, bots) -> tuple[Circuit, list[Event]]:
+    """A public circuit of these two events."""
     circuit = services.create(olga, DRAFT)
     services.set_state(circuit, olga, "running")
-    events = [
-        played(olga, bots[:3], "May"),
-        played(olga, bots[:3], "June", backwards),
-    ]
+    events = [Event.objects.get(pk=pk) for pk in kept_cups]
     for event in events:
         legs.add(circuit, olga, event)
     circuit.refresh_from_db()
