@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from games.engine import JSON
 from sandbox.foreign.command.children import Child
+from sandbox.foreign.command.console import Console
 from sandbox.foreign.command.guardian import keep
 from sandbox.foreign.command.lobby import Lobby
 from sandbox.foreign.command.loop import Loop
@@ -49,9 +50,6 @@ def main(argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     limits = RelayLimits(given.silence, given.match_time)
     if given.words == [TEST_MODE]:
-        # Its WebSockets would take a third of the time until a match between programs begins.
-        from sandbox.foreign.command.console import Console
-
         return keep(Console(limits).run)
     try:
         request = split(given.words, given.players, limits)
