@@ -257,7 +257,7 @@ def start_line(game: Game, player: int, names: list[str], halfturns: int) -> dic
         "halfturns": halfturns,
         "players": len(names),
         "teams": game.teams[1:],
-        "modifiers": vars(game.rules),
+        "modifiers": game.rules._asdict(),
         "echo": "".join(str(ECHO[Kind(kind)]) for _, kind, _ in game.tiles),
         "names": names,
         "owners": "".join(DIGITS[owner] for owner, _, _ in view),
@@ -338,8 +338,8 @@ def rules_of(given: list[str]) -> Modifiers:
     """The special rules of ``--option``.  ValueError with a message for people."""
     found: dict[str, bool | int] = {}
     for name, equals, number in (text.partition("=") for text in given):
-        if name not in vars(Modifiers()):
-            raise ValueError(f"there is no rule {name}; the rules are {', '.join(vars(Modifiers()))}")
+        if name not in Modifiers._fields:
+            raise ValueError(f"there is no rule {name}; the rules are {', '.join(Modifiers._fields)}")
         if (name == "misty_veil") != bool(equals) or (equals and not number.isdecimal()):
             raise ValueError("write misty_veil with its distance, as misty_veil=3, others without")
         found[name] = int(number) if equals else True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple
 
 import pipe
@@ -53,8 +52,7 @@ class TeamRank(NamedTuple):
     players: tuple[PlayerRank, ...]
 
 
-@dataclass(frozen=True)
-class Modifiers:
+class Modifiers(NamedTuple):
     """Special rules.  ``misty_veil`` is the distance of the view, None without that rule."""
 
     leapfrog: bool = False
@@ -64,8 +62,7 @@ class Modifiers:
     silent_war: bool = False
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(NamedTuple):
     """The first line to a bot.  ``teams[i]`` and ``names[i]`` belong to player ``i + 1``.
 
     ``echo`` is the fog echo, and ``owners``, ``kinds`` and ``units`` are the view of your team.
@@ -86,8 +83,7 @@ class Start:
     units: list[int]
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """The changes of the half-turn before ``half``; your answer is for ``half``.
 
     ``queue`` is the number of your orders that wait.  ``dropped`` is your order that was illegal
@@ -104,8 +100,7 @@ class Turn:
     reason: str
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """The end of the game: ``ranks[i]`` is the rank of player ``i + 1``, ``winner`` a team or 0."""
 
     rank: int

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from pipe import GONE, read_line
 from rules import Order
@@ -18,8 +17,7 @@ class ProtocolError(Exception):
     """The referee sent something that this kit does not know."""
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(NamedTuple):
     """The first message to a bot: the board's size and the number of turns."""
 
     width: int

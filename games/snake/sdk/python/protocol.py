@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from pipe import read_bytes
 from state import Item, ItemType, Op, cell_at, position
@@ -23,8 +22,7 @@ class ProtocolError(Exception):
     """The referee sent something that this kit does not know."""
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(NamedTuple):
     """The message to a bot before the first operation."""
 
     rounds: int
@@ -32,8 +30,7 @@ class Start:
     items: list[Item]
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """How the half ended.  ``type``: 0 normal, 0x10 crash or timeout, 0x11 illegal operation,
     0x12 malformed bytes, 0x20 a fault of the referee."""
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, IntEnum
+from typing import NamedTuple
 
 SIZE = 16
 CELLS = SIZE * SIZE
@@ -42,8 +42,7 @@ class ItemType(IntEnum):
     RAY = 2
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """An item lies on the map in rounds ``time .. time + 15``.  Its id is its index in the list."""
 
     cell: int
