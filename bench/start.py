@@ -22,6 +22,9 @@ REPEATS = 100
 PROGRAM = "ends_at_once"
 PAIR = 2
 """Seats of an ordinary match."""
+PAUSES, PAUSE_S = 20, 0.05
+"""Starts after a pause, as a match begins: the kernel lets a process into a control group at once
+where another one has just entered."""
 BOUND = 10
 """The largest ratio of a sandboxed start, with all walls on, to a plain one."""
 _ENDS_S = 30.0
@@ -29,17 +32,21 @@ _ENDS_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class StartCost:
-    """Medians, in ms: a plain start, one in the sandbox, one of a pair made at once, and how much
-    of the sandboxed start the caller of ``spawn`` waits for."""
+    """Medians, in ms: a plain start, one in the sandbox, one of a pair made at once, how much
+    of the sandboxed start the caller of ``spawn`` waits for, and a start after a pause."""
 
     bare: float
     boxed: float
     paired: float
     spawning: float
+    rested: float
     backend: str
 
     def rows(self) -> list[Row]:
-        boxed = f"{self.boxed:.2f} ms, {self.spawning:.2f} until it may run, plain {self.bare:.2f}"
+        boxed = (
+            f"{self.boxed:.2f} ms, {self.spawning:.2f} until it may run, plain {self.bare:.2f}; "
+            f"after a pause {self.rested:.2f} ms"
+        )
         paired = f"{self.paired:.2f} ms"
         return [
             Row("sandboxed start", self.boxed / self.bare, "×", BOUND, 7, beside=boxed),
@@ -74,7 +81,7 @@ def paired_start(backend: Backend, folder: Path) -> float:
 
 def measure() -> StartCost:
     backend = choose()
-    bare, boxed, paired, spawning = [], [], [], []
+    bare, boxed, paired, spawning, rested = [], [], [], [], []
     with programs() as folder:
         for _ in range(REPEATS):
             bare.append(bare_start(folder))
@@ -82,7 +89,11 @@ def measure() -> StartCost:
             boxed.append(whole)
             spawning.append(part)
             paired.append(paired_start(backend, folder))
-    return StartCost(median(bare), median(boxed), median(paired), median(spawning), backend.name)
+        for _ in range(PAUSES):
+            time.sleep(PAUSE_S)
+            rested.append(boxed_start(backend, folder)[0])
+    medians = map(median, (bare, boxed, paired, spawning, rested))
+    return StartCost(*medians, backend.name)
 
 
 def _end(process: Process) -> None:
