@@ -85,15 +85,15 @@ def measure() -> StartCost:
     with programs() as folder:
         for _ in range(REPEATS):
             bare.append(bare_start(folder))
-            whole, part = boxed_start(backend, folder)
-            boxed.append(whole)
+            took, part = boxed_start(backend, folder)
+            boxed.append(took)
             spawning.append(part)
             paired.append(paired_start(backend, folder))
         for _ in range(PAUSES):
             time.sleep(PAUSE_S)
             rested.append(boxed_start(backend, folder)[0])
-    medians = map(median, (bare, boxed, paired, spawning, rested))
-    return StartCost(*medians, backend.name)
+    whole, alone = median(boxed), median(rested)
+    return StartCost(median(bare), whole, median(paired), median(spawning), alone, backend.name)
 
 
 def _end(process: Process) -> None:
