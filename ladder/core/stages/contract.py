@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ladder.core.points import Worth
 from ladder.core.standings import Left
@@ -120,6 +120,19 @@ class StageSetup:
         return Left.WITHDREW if entrant in self.out else Left.STAYED
 
 
+class Played(Protocol):
+    """A game as the core reads it, see `Game`."""
+
+    @property
+    def sides(self) -> tuple[int | None, ...]: ...
+
+    @property
+    def ranks(self) -> tuple[int, ...]: ...
+
+    @property
+    def points(self) -> tuple[float, ...] | None: ...
+
+
 class Game(NamedTuple):
     """A game that was played.  ``sides`` has the entrant of each side, None for a guest, who takes
     a side that is empty and never counts; ``ranks`` are from 1, ties share the better one;
@@ -144,7 +157,7 @@ class Encounter(NamedTuple):
     round: int
     entrants: tuple[int, ...]
     name: str = ""
-    games: tuple[Game, ...] = ()
+    games: tuple[Played, ...] = ()
     of: tuple[tuple[str, bool] | None, ...] = ()
     awarded: int | None = None
     ranks: tuple[int, ...] = ()

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ladder.core.points import Worth
-from ladder.core.stages.contract import Encounter, Game, StageSetup, Wanted
+from ladder.core.stages.contract import Encounter, Game, Played, StageSetup, Wanted
 
 HALVES = 2
 
@@ -144,7 +144,7 @@ def full(terms: StageSetup) -> int:
     return 1 if terms.worth is None else terms.worth.win
 
 
-def _points(terms: StageSetup, encounter: Encounter, game: Game) -> list[float]:
+def _points(terms: StageSetup, encounter: Encounter, game: Played) -> list[float]:
     """Of one game, in the order of the encounter's entrants."""
     sides = {entrant: side for side, entrant in enumerate(game.sides) if entrant is not None}
     if terms.worth is not None and not terms.place_points:
@@ -161,7 +161,7 @@ def _of_place(points: Sequence[int], ranks: Sequence[int], rank: int) -> float:
     return sum(points[ahead : ahead + equal]) / equal
 
 
-def _by_worth(worth: Worth, game: Game) -> tuple[float, ...]:
+def _by_worth(worth: Worth, game: Played) -> tuple[float, ...]:
     """By side; of a game that has none of its own by the ranks, where a shared first is a draw."""
     if game.points is not None:
         return game.points

@@ -169,13 +169,9 @@ def counts(game: Attempt, without: Without = NOTHING) -> bool:
 
 def encounter_of(row: Encounter, without: Without = NOTHING) -> core.Encounter:
     """An encounter for the core: the games that count."""
-    games = None if without.matches else row.settled_games
-    if games is None:
-        games = tuple(
-            core.Game(game.sides, game.ranks, game.points)
-            for game in row.attempts
-            if counts(game, without)
-        )
+    games: tuple[Attempt, ...] | None = row.settled
+    if games is None or without.matches or without.restored:
+        games = tuple(game for game in row.attempts if counts(game, without))
     return core.Encounter(
         key=row.key,
         round=row.round,

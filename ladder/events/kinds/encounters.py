@@ -125,7 +125,7 @@ def _turn(turned: Sequence[Encounter]) -> None:
 def _settle(settled: Sequence[Encounter]) -> None:
     """Keep the results of encounters that want no other game."""
     for row in settled:
-        row.settled = row.kept
+        row.settled = row.standing
     Encounter.objects.bulk_update(settled, ["settled"], batch_size=200)
 
 
@@ -136,7 +136,7 @@ def settle_again(stage: Stage) -> int:
     stage = lock(Stage.objects).get(pk=stage.pk)
     rows = list(stage.encounters.filter(settled__isnull=False))
     load_attempts(rows, frozenset(row.pk for row in rows))
-    wrong = [row for row in rows if row.settled != row.kept]
+    wrong = [row for row in rows if row.settled != row.standing]
     _settle(wrong)
     return len(wrong)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from django.db import models
 
 from arbiter.database.light import Light, ListField
 from ladder.core.seating import sides
-from ladder.core.stages.contract import Game
 from ladder.events.models.stages import Stage
 from ladder.seasons.worth import worth_of
 from matches.models import Match, Seat
@@ -83,6 +83,17 @@ class SeriesGame(models.Model):
         return self.series.stage.title_of(self.series.group, f"Game {self.number}")
 
 
+class _AttemptsField(ListField):
+    """A column with the `Attempt` of each game that counts.  Results that are kept change seldom,
+    and pages read thousands of them: a text is parsed once in a process."""
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        return None if value is None else _parsed(value)
+
+    def get_prep_value(self, value: Any) -> Any:
+        return None if value is None else [each.kept for each in value]
+
+
 class Encounter(Light):
     """Entrants of a group that meet; see `ladder.core.stages.contract`."""
 
@@ -97,7 +108,7 @@ class Encounter(Light):
         default=list, blank=True, help_text="Counted matches of the encounters that lead to it."
     )
     obsolete = models.BooleanField(default=False, help_text="A result that led to it was voided.")
-    settled = ListField(
+    settled = _AttemptsField(
         null=True,
         editable=False,
         help_text="The games that count, kept when no other one is wanted; null: they are read.",
@@ -128,26 +139,16 @@ class Encounter(Light):
     def attempts(self) -> Sequence[Attempt]:
         """All attempts at its games by their numbers; of a settled encounter those that count.
         `load_attempts` reads those of many encounters at once."""
-        if self.settled is not None:
-            return [_kept(*each) for each in self.settled]
-        load_attempts([self])
-        return self.attempts
+        if self.settled is None:
+            load_attempts([self])
+            return self.attempts
+        kept: tuple[Attempt, ...] = self.settled
+        return kept
 
     @property
-    def settled_games(self) -> tuple[Game, ...] | None:
-        """Its games that count, where they are kept: without attempts, which most readers of
-        thousands of encounters do not need."""
-        if self.settled is None or "attempts" in self.__dict__:
-            return None
-        return tuple(
-            Game(tuple(sides), tuple(ranks), None if points is None else tuple(points))
-            for _, _, sides, ranks, points in self.settled
-        )
-
-    @property
-    def kept(self) -> list[list[object]]:
-        """Its games that count, as `settled` keeps them."""
-        return [each.kept for each in self.attempts if each.stands]
+    def standing(self) -> tuple[Attempt, ...]:
+        """Its games that have a result which counts, if it is valid, as `settled` keeps them."""
+        return tuple(each for each in self.attempts if each.stands)
 
     @property
     def title(self) -> str:
@@ -241,15 +242,15 @@ def load_attempts(rows: Iterable[Encounter], again: frozenset[int] = frozenset()
             left[pk].attempts = read.get(pk, [])
 
 
-def _kept(
-    match: int,
-    number: int,
-    sides: list[int | None],
-    ranks: list[int],
-    points: list[float] | None,
-) -> Attempt:
-    own = None if points is None else tuple(points)
-    return Attempt(match, number, tuple(sides), tuple(ranks), own)
+@lru_cache(maxsize=1 << 15)
+def _parsed(text: str) -> tuple[Attempt, ...]:
+    """The attempts in a text that `Attempt.kept` made, with about 500 bytes for each game."""
+    return tuple(
+        Attempt(
+            match, number, tuple(sides), tuple(ranks), None if points is None else tuple(points)
+        )
+        for match, number, sides, ranks, points in json.loads(text)
+    )
 
 
 def _read(pks: Sequence[int]) -> dict[int, list[Attempt]]:

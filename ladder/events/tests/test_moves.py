@@ -139,8 +139,8 @@ def test_the_command_finds_kept_results_that_are_wrong(olga, bots, capsys):
     call_command("rebuild_stages")
     assert "6 encounters, 0 corrected" in capsys.readouterr().out
     row = Encounter.objects.earliest("pk")
-    right = row.kept
-    Encounter.objects.filter(pk=row.pk).update(settled=[[*right[0][:3], [2, 2], None]])
+    right = row.standing
+    Encounter.objects.filter(pk=row.pk).update(settled=[right[0]._replace(ranks=(2, 2))])
     with pytest.raises(CommandError, match="There is no event elsewhere"):
         call_command("rebuild_stages", "elsewhere")
     call_command("rebuild_stages", event.slug)
