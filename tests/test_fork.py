@@ -108,7 +108,7 @@ def check_in(kinds, trials):
 asked = []
 joining.check_in, joining.serve = check_in, lambda *_, **__: None
 var = Path(os.environ["ARBITER_VAR"])
-(var / workers.TRIED).write_text("[")  # of a start before this one
+(var / workers.TRIED.format("matches")).write_text("[")  # of a start before this one
 checks = workers.parts(["matches"], var, {})[-1]
 for _ in range(2):
     checks.runs()

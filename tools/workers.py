@@ -41,8 +41,8 @@ CLAIMING = frozenset({"matches", "rooms", "builds"})
 """Kinds that run programs of people."""
 BUILDS = 2
 """At a time on one machine."""
-TRIED = "tried.json"
-"""The languages that checks have tried since the start."""
+TRIED = "tried-{}.json"
+"""The languages that the checks of these kinds have tried since the start."""
 SIGN_OFF_S = 5.0
 _CELERY = (
     *("app.amqp", "app.control", "app.events", "app.log", "app.routes", "apps.beat", "apps.worker"),
@@ -129,7 +129,7 @@ def parts(kinds: Sequence[str], var: Path, env: dict[str, str]) -> list[Service]
 
     services = [part(kind, _celery, kind) for kind in kinds]
     if CLAIMING.intersection(kinds):
-        (var / TRIED).unlink(missing_ok=True)
+        _tried(kinds, var).unlink(missing_ok=True)
         services.append(part("checks", _check, kinds, EVERY.total_seconds()))
     return services
 
@@ -165,12 +165,16 @@ def _check(kinds: Sequence[str], var: Path) -> None:
     from controls import joining
 
     name_process("arbiter checks")
-    tried = var / TRIED
+    tried = _tried(kinds, var)
     trials = joining.Trials(json.loads(tried.read_text()) if tried.exists() else {})
     joining.check_again(kinds, trials)
     new = tried.with_suffix(".new")
     new.write_text(json.dumps(trials.found))
     new.replace(tried)
+
+
+def _tried(kinds: Sequence[str], var: Path) -> Path:
+    return var / TRIED.format("-".join(kinds))
 
 
 def forked(run: Callable[[], object], say: Callable[[str], object]) -> tuple[int, list[str]]:
