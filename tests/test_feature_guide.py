@@ -35,7 +35,7 @@ def test_the_feature_works_and_the_guide_names_each_file_that_it_changes(project
             template.lend(project.root)
         project.follow(step)
     changed = {name for name, _ in before.items() ^ project.files().items()}
-    migration = {"platform/bots/migrations/0003_motto.py"}
+    migration = {"platform/bots/migrations/0002_motto.py"}
     assert changed == {s.path for s in STEPS if isinstance(s, File | Change)} | migration
 
 

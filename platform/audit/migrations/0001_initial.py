@@ -80,7 +80,10 @@ class Migration(migrations.Migration):
                     models.Index(
                         fields=["target_type", "target_id", "-number"],
                         name="audit_audit_target__ed216c_idx",
-                    )
+                    ),
+                    models.Index(
+                        fields=["target_type", "-number"], name="audit_audit_target__31f998_idx"
+                    ),
                 ],
             },
         ),
