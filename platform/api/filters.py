@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 import django_filters as filters
 from django.db import models
 from django.db.models import QuerySet
 
+from arbiter.database import moments
 from bots import agents
 from bots.models import Bot
 from ladder.events.models import Event
@@ -81,10 +82,7 @@ class MatchFilter(ListFilter):
         return matches.made_with(value)
 
     def made_since(self, matches: QuerySet[Match], name: str, value: datetime) -> QuerySet[Match]:
-        try:
-            return matches.filter(created__gte=value.astimezone(UTC))
-        except OverflowError:  # within hours of the first or the last year of the calendar
-            return matches.none() if value.year > 1 else matches
+        return moments.since(matches, "created", value)
 
 
 class MapFilter(ListFilter):

@@ -25,6 +25,7 @@ def of_matches() -> list[Index]:
     return [
         Index(fields=["state", "-finished"]),
         *(Index(fields=[column, "-id"]) for column in ("game", "ruleset", "kind")),
+        Index(fields=["created"]),
         Index(fields=["kind", "replay_form", "finished"]),
         *(
             Index(fields=[name], condition=Q(**{f"{name}__isnull": False}), name=f"match_{name}")

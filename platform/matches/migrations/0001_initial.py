@@ -510,6 +510,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="match",
+            index=models.Index(fields=["created"], name="matches_mat_created_fa0b04_idx"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
             index=models.Index(
                 fields=["kind", "replay_form", "finished"], name="matches_mat_kind_310727_idx"
             ),

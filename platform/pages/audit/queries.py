@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from typing import Any
 
 import django_filters as filters
@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from arbiter.database import moments
 from audit import services, triggers
 from audit.models import AuditEntry
 from audit.services import Extent
@@ -24,16 +25,8 @@ PER_PAGE = 50
 COLUMNS = ("number", "time", "who", "what", "why", "kind", "id", "target")
 
 
-_DAY = timedelta(days=1)
-"""Also more than clocks of machines differ: within this time entries may be in another order by
-time than by number."""
-_SOONEST, _LATEST = date(1970, 1, 1), date(9000, 1, 1)
-
-
-def _start(day: date) -> datetime:
-    """The beginning of a day in the reader's time zone."""
-    day = min(max(day, _SOONEST), _LATEST)
-    return datetime.combine(day, time(), timezone.get_current_timezone())
+def _at(day: date, when: time) -> datetime:
+    return datetime.combine(day, when, timezone.get_current_timezone())
 
 
 def _kinds() -> Choices:
@@ -59,14 +52,10 @@ class AuditFilter(ListFilter):
         return entries.filter(Q(act__icontains=value) | Q(reason__icontains=value))
 
     def from_day(self, entries: Entries, name: str, value: date) -> Entries:
-        start = _start(value)
-        first = AuditEntry.objects.filter(time__gte=start - _DAY).order_by("time")
-        return entries.filter(time__gte=start, number__gte=first.values("number")[:1])
+        return moments.since(entries, "time", _at(value, time.min))
 
     def to_day(self, entries: Entries, name: str, value: date) -> Entries:
-        end = _start(min(value, _LATEST) + _DAY)
-        last = AuditEntry.objects.filter(time__lt=end + _DAY).order_by("-time")
-        return entries.filter(time__lt=end, number__lte=last.values("number")[:1])
+        return moments.until(entries, "time", _at(value, time.max))
 
     def of_target(self, entries: Entries, name: str, value: str) -> Entries:
         return entries.filter(Q(target_id=value) | Q(target_text__icontains=value))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -161,7 +162,7 @@ def values_of(name: str, each: Any) -> Iterable[Any]:
     if isinstance(each, filters.BooleanFilter):
         return ["true", "false"]
     if isinstance(each, filters.IsoDateTimeFilter | filters.DateFilter):
-        return [f"{timezone.now():%Y-%m-%d}", "2020-01-01"]
+        return [f"{timezone.now() + timedelta(days=1):%Y-%m-%d}", "2020-01-01"]
     return [TYPED.get(name, "alice")]
 
 

@@ -47,6 +47,8 @@ def test_the_trail_is_for_organizers_alone(client, alice, path):
         ({"target": "alice"}, [1]),
         ({"since": "2000-01-01", "until": "2000-02-01"}, []),
         ({"since": "2000-01-01"}, [3, 2, 1]),
+        ({"since": "0001-01-01", "until": "9999-12-31"}, [3, 2, 1]),
+        ({"since": "9999-12-31"}, []),
         ({"until": "never"}, [3, 2, 1]),
         ({"who": "olga\0"}, [3, 2, 1]),
         ({"before": "3", "who": "olga"}, [1]),
