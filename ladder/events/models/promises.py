@@ -47,7 +47,8 @@ class StageDraw(models.Model):
 
 class StagePromise(TypedDict):
     """A stage in a dry run: ``most`` is the 95th percentile of ``matches``, ``begins`` and ``ends``
-    are seconds after the start, ``worked`` those of one worker.  ``known``: the pace was measured.
+    are seconds after the start, ``longest`` those that it takes with ``most`` matches, ``worked``
+    those of one worker.  ``known``: the pace was measured.
     ``favourites`` are the ids of the most likely winners with their probabilities; ``groups`` and
     ``repeats`` are as in `ladder.events.planning.forecasts.TimedForecast`.
     """
@@ -58,6 +59,7 @@ class StagePromise(TypedDict):
     most: float
     begins: float
     ends: float
+    longest: float
     worked: float
     known: bool
     favourites: list[tuple[int, float]]

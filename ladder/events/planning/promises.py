@@ -11,6 +11,7 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -21,6 +22,7 @@ from django.db.models import F, Q
 from arbiter.database.locks import database_now, lock
 from arbiter.working import queues
 from arbiter.working.passing import persistently
+from bots.models import Bot
 from ladder.events.models import Event, Promise
 from ladder.events.models.promises import PromiseQuerySet, StagePromise
 from ladder.events.planning.forecasts import EventForecast, forecast
@@ -66,19 +68,54 @@ def ask(event: Event, occasion: Promise.Occasion) -> None:
 
 
 @transaction.atomic
-def preview(event: Event) -> Promise:
+def preview(event: Event) -> DryRun:
     """A dry run for the organizers as the event is now: the one that waits or is played already, or
     a new one.  Earlier ones are deleted, and their workers stop."""
     event = lock(Event.objects).get(pk=event.pk)
     wish = wish_of(event)
     earlier = event.promises.filter(occasion=Promise.Occasion.PREVIEW)
     earlier.exclude(state__in=Promise.ACTIVE, wish=wish).delete()
-    return _queue(event, Promise.Occasion.PREVIEW, wish)
+    return _read(_queue(event, Promise.Occasion.PREVIEW, wish))
 
 
-def last_preview(event: Event) -> Promise | None:
+@dataclass(frozen=True, slots=True)
+class DryRunLine:
+    """A stage, and those of its likely winners that are still there."""
+
+    stage: StagePromise
+    favourites: Sequence[tuple[Bot, float]]
+
+    @property
+    def took(self) -> float:
+        """Seconds."""
+        return self.stage["ends"] - self.stage["begins"]
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """``current``: the event still is as it was then."""
+
+    row: Promise
+    current: bool
+    lines: Sequence[DryRunLine]
+
+
+def last_preview(event: Event) -> DryRun | None:
     """The newest dry run for the organizers; None if there was none."""
-    return event.promises.filter(occasion=Promise.Occasion.PREVIEW).order_by("-pk").first()
+    row = event.promises.filter(occasion=Promise.Occasion.PREVIEW).order_by("-pk").first()
+    return None if row is None else _read(row)
+
+
+def _read(row: Promise) -> DryRun:
+    stages: list[StagePromise] = row.stages
+    known = Bot.objects.select_related("owner", "team").in_bulk(
+        [pk for stage in stages for pk, _ in stage["favourites"]]
+    )
+    lines = [
+        DryRunLine(stage, [(known[pk], share) for pk, share in stage["favourites"] if pk in known])
+        for stage in stages
+    ]
+    return DryRun(row, row.wish == wish_of(row.event), lines)
 
 
 def _queue(event: Event, occasion: Promise.Occasion, wish: str) -> Promise:
@@ -181,6 +218,7 @@ def _stages(expected: EventForecast) -> list[StagePromise]:
             "most": line.forecast.most,
             "begins": line.begins.total_seconds(),
             "ends": (line.begins + line.took).total_seconds(),
+            "longest": line.longest.total_seconds(),
             "worked": line.worked.total_seconds(),
             "known": line.known,
             "favourites": [(bot.pk, share) for bot, share in line.favourites],

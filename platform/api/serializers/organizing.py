@@ -7,10 +7,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import RowSerializer, bool_field, float_field, int_field, made_field, text_field
+from api.fields import RowSerializer, bool_field, float_field, int_field, text_field
 from api.serializers.maps import ReasonSerializer
 from ladder.core.contest import plan as plans
-from ladder.events.models import EventMember
+from ladder.events.models import EventMember, Promise
+from ladder.events.planning import promises
 from ladder.events.roles import EventRole
 
 
@@ -59,27 +60,34 @@ class ForecastSerializer(serializers.Serializer[Any]):
     """A stage of a dry run.  Durations are in seconds, at the pace of the newest matches."""
 
     key = serializers.CharField(source="stage.key")
-    matches = float_field("The mean of all runs.", source="forecast.games")
-    seconds = serializers.SerializerMethodField()
-    longest_seconds = made_field("95 of 100 runs take at most as long.")
-    pace_is_measured = serializers.BooleanField(source="known")
-    runs = int_field("The number of simulations that all this rests on.", source="forecast.runs")
+    matches = float_field("The mean of all runs.", source="stage.matches")
+    most_matches = float_field("95 of 100 runs have at most as many.", source="stage.most")
+    seconds = serializers.FloatField(source="took")
+    longest_seconds = float_field("95 of 100 runs take at most as long.", source="stage.longest")
+    pace_is_measured = serializers.BooleanField(source="stage.known")
     repeats = text_field(
-        "A sentence where two bots have more games than there are different starts."
+        "A sentence where two bots have more games than there are different starts.",
+        source="stage.repeats",
     )
     favourites = serializers.SerializerMethodField()
 
-    def get_seconds(self, row: Any) -> float:
-        return float(row.took.total_seconds())
-
-    def get_longest_seconds(self, row: Any) -> float:
-        return float(row.longest.total_seconds())
-
     @extend_schema_field(FavouriteSerializer(many=True))
-    def get_favourites(self, row: Any) -> list[dict[str, object]]:
-        return [
-            {"bot": str(bot), "probability": probability} for bot, probability in row.favourites
-        ]
+    def get_favourites(self, line: promises.DryRunLine) -> list[dict[str, object]]:
+        return [{"bot": str(bot), "probability": share} for bot, share in line.favourites]
+
+
+class DryRunSerializer(serializers.Serializer[Any]):
+    """A dry run of a whole event, which a worker plays; ``stages`` is empty until it is done."""
+
+    state = serializers.ChoiceField(source="row.state", choices=Promise.State.choices)
+    done = float_field("The share of the work that is done, from 0 to 1.", source="row.done")
+    current = bool_field("Whether the plan and the entrants are still the same.")
+    runs = int_field("The number of simulations that all this rests on.", source="row.runs")
+    matches = float_field("The mean of all runs.", source="row.matches")
+    seconds = float_field("The duration of the whole event.", source="row.took")
+    workers = int_field("Workers that played lately, and at least one.", source="row.workers")
+    supposed = bool_field("Bots of the ladder replaced the entrants.", source="row.supposed")
+    stages = ForecastSerializer(many=True, source="lines")
 
 
 class MemberSerializer(RowSerializer[EventMember]):

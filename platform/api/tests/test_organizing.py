@@ -18,7 +18,7 @@ from ladder.events.mending.decisions import candidates
 from ladder.events.mending.taking_back import Mode
 from ladder.events.models import Event, EventMember, Stage
 from ladder.events.permissions import role_in
-from ladder.events.planning import acts
+from ladder.events.planning import acts, promises
 from ladder.events.roles import ALLOWED, EventAct, EventRole
 from ladder.events.tests import steps
 from ladder.tests.play import finish
@@ -130,7 +130,8 @@ OF_RUNNING: list[tuple[str, str, EventAct, dict[str, Any], int]] = [
 ]
 OF_DRAFT: list[tuple[str, str, EventAct, dict[str, Any], int]] = [
     ("post", "validate/", EventAct.SEE, {}, 200),
-    ("post", "dry-run/", EventAct.PLAN, {}, 200),
+    ("get", "dry-run/", EventAct.PLAN, {}, 404),
+    ("post", "dry-run/", EventAct.PLAN, {}, 202),
     ("post", "publish/", EventAct.PLAN, {}, 200),
     ("post", "discard/", EventAct.ABORT, {}, 204),
 ]
@@ -169,6 +170,34 @@ def test_each_role_may_do_what_the_table_says(event, draft, crew):
                 expected = done if role in ALLOWED[act] else unseen
                 assert call(client, method, address, filled) == expected, (path, role)
             assert call(APIClient(), method, address, filled) in (401, 404), path
+
+
+def test_a_worker_plays_a_dry_run(draft, crew):
+    owner, path = crew[EventRole.OWNER], f"/api/v1/events/{draft.slug}/dry-run/"
+    assert "No dry run" in assert_problem(owner.get(path), 404)["detail"]
+    asked = owner.post(path)
+    assert (asked.status_code, asked.json()["state"], asked.json()["stages"]) == (202, "queued", [])
+    assert owner.post(path).status_code == 202
+    Match.objects.finished().update(state=Match.State.ABORTED)  # so that no pace is known
+    promises.keep(draft.promises.get().pk)
+    done = owner.get(path).json()
+    (stage,) = done.pop("stages")
+    assert done == {
+        "state": "done", "done": 1.0, "current": True, "runs": 100, "matches": 6.0,
+        "seconds": 180.0, "workers": 1, "supposed": True,
+    }  # fmt: skip
+    favourites = stage.pop("favourites")
+    assert stage == {
+        "key": "only", "matches": 6.0, "most_matches": 6.0, "seconds": 180.0,
+        "longest_seconds": 180.0, "pace_is_measured": False, "repeats": "",
+    }  # fmt: skip
+    assert {each["bot"] for each in favourites} == {f"author-{n}/b{n}" for n in range(3)}
+    draft.plan["stages"][0]["options"]["games"] = 1
+    draft.save()
+    assert not owner.get(path).json()["current"]
+    draft.plan["stages"] = []
+    draft.save()
+    assert "at least one stage" in str(assert_problem(owner.post(path), 400))
 
 
 def test_an_act_is_done_and_the_trail_names_the_role(event, crew):

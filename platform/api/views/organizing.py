@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,8 +23,8 @@ from api.serializers.organizing import (
     AnnouncementSerializer,
     AppliedSerializer,
     AudienceSerializer,
+    DryRunSerializer,
     EntryActSerializer,
-    ForecastSerializer,
     MatchActSerializer,
     MemberSerializer,
     NameSerializer,
@@ -37,7 +38,7 @@ from ladder.core.contest import plan as plans
 from ladder.events import people
 from ladder.events.mending import results, rulings
 from ladder.events.models import Entry, Event, Stage
-from ladder.events.planning import acts, checking, contest_files, forecasts
+from ladder.events.planning import acts, checking, contest_files, promises
 from ladder.events.reading import talk as event_talk
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
@@ -91,14 +92,23 @@ class OrganizingViewSet(EventDeskViewSet):
         problems = checking.at_publication(event.planned, event.most_entries, event.starts)
         return Response(ProblemsSerializer({"problems": problems}).data)
 
-    @extend_schema(request=None, responses=ForecastSerializer(many=True))
+    @extend_schema(request=None, responses={202: DryRunSerializer})
     @action(**POST, url_path="dry-run")
     def dry_run(self, request: Request, slug: str) -> Response:
-        """Simulate the whole event many times."""
+        """Have a worker simulate the whole event many times.  GET gives the result."""
         event = self.event_for(request, EventAct.PLAN)
         if wrong := checking.findings(event.planned, event.most_entries):
             raise acts.PlanError(wrong)
-        return Response(ForecastSerializer(forecasts.forecast(event).lines, many=True).data)
+        return Response(DryRunSerializer(promises.preview(event)).data, status=202)
+
+    @extend_schema(responses=DryRunSerializer)
+    @dry_run.mapping.get
+    def last_dry_run(self, request: Request, slug: str) -> Response:
+        """The newest dry run, waiting or done.  404 where none was requested."""
+        found = promises.last_preview(self.event_for(request, EventAct.PLAN))
+        if found is None:
+            raise NotFound("No dry run of this event was requested.")
+        return Response(DryRunSerializer(found).data)
 
     # The event ------------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.serving.downloads import Download, download
 from arbiter.texts import free_slug
-from bots.models import Bot
 from games.texts.sentences import paragraph
 from ladder.core.contest import documents, templates
 from ladder.core.contest import plan as plans
@@ -268,25 +266,6 @@ def dry_run_result(request: PersonRequest, event: Event) -> HttpResponse:
 
 def _dry_run(event: Event) -> dict[str, object]:
     """The context of the template `_dry_run.html`."""
-    wrong = checking.findings(event.planned, event.most_entries)
-    row = None if wrong else promises.last_preview(event)
-    stages = row.stages if row is not None else []
-    bots = Bot.objects.select_related("owner", "team").in_bulk(
-        [pk for stage in stages for pk, _ in stage["favourites"]]
-    )
-    lines = [
-        {
-            **stage,
-            "took": timedelta(seconds=stage["ends"] - stage["begins"]),
-            "favourites": [(bots[pk], p) for pk, p in stage["favourites"] if pk in bots],
-        }
-        for stage in stages
-    ]
-    return {
-        "event": event,
-        "problems": wrong,
-        "run": row,
-        "took": timedelta(seconds=row.took) if row is not None else None,
-        "lines": lines,
-        "current": row is not None and row.wish == promises.wish_of(event),
-    }
+    if wrong := checking.findings(event.planned, event.most_entries):
+        return {"event": event, "problems": wrong}
+    return {"event": event, "dry_run": promises.last_preview(event)}

@@ -35,7 +35,7 @@ def test_the_plan_says_how_many_groups_the_present_entries_make(desk, olga, bots
     page = desk.get(f"/events/{event.slug}/organize/").text
     assert "With the present entries: 3 groups of 2 to 3 bots, 8 bots in all." in page
     assert "first 2 each" in page
-    promises.keep(promises.preview(event).pk)
+    promises.keep(promises.preview(event).row.pk)
     dry = desk.get(f"/events/{event.slug}/organize/dry-run/").text
     assert "3 groups of 2 to 3 bots" in dry
 
