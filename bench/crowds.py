@@ -19,12 +19,16 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench import crowded_ladder as ladder
 from bench import postgres
 from bench.pages import ROOT, environment
 from bench.references import slowness
 from bench.table import Row, told
+
+if TYPE_CHECKING:
+    from django.test import Client
 
 SIZES = (100, 1000, 3000)
 MIDDLE = 1000
@@ -42,6 +46,7 @@ GOALS = {
     "its part that is polled, unchanged": ({100: 20, 1000: 20, 3000: 20}, "ms"),
     "the projector": ({100: 100, 1000: 100, 3000: 300}, "ms"),
     "a line of its CSV": ({100: 300, 1000: 300, 3000: 300}, "bytes"),
+    "a line of the API, at most": ({100: 300, 1000: 300, 3000: 300}, "bytes"),
     "void: preview": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
     "void: act": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
     "void: undo": ({100: 1000, 1000: 1000, 3000: 3000}, "ms"),
@@ -195,6 +200,17 @@ def _pages(crowd: Crowd) -> Iterator[tuple[str, float]]:
     yield "the projector", 1e3 * _usual(lambda: client.get(projector))
     lines = b"".join(client.get(reverse("event-table-csv", args=[slug, key])))
     yield "a line of its CSV", len(lines) / lines.count(b"\n")
+    yield "a line of the API, at most", max(_lines_of_api(client, slug, key))
+
+
+def _lines_of_api(client: Client, slug: str, key: str) -> Iterator[float]:
+    """Bytes of a line on each page, with what stands beside the lines."""
+    address: str | None = f"/api/v1/events/{slug}/stages/{key}/"
+    while address:
+        answer = client.get(address)
+        found = answer.json()
+        yield len(answer.content) / sum(len(group["rows"]) for group in found["groups"])
+        address = found["next"]
 
 
 def _acts(crowd: Crowd) -> Iterator[tuple[str, float]]:

@@ -135,10 +135,7 @@ class StageRowSerializer(serializers.Serializer[Any]):
     drawn = serializers.IntegerField(source="standing.drawn", default=None, allow_null=True)
     lost = serializers.IntegerField(source="standing.lost", default=None, allow_null=True)
     tie_breaks = made_field("In the order of the stage's own.")
-    tie = text_field(
-        "With which bots it is tied, where the seed decided its place or whether it "
-        "qualifies; else empty."
-    )
+    tied = bool_field("The seed decided its place or whether it qualifies.", source="tie")
 
     def get_goes_on_to(self, line: stage_rows.TableRow) -> list[str]:
         return [mark.stage for mark in line.goes]
@@ -169,6 +166,10 @@ class SlotSerializer(serializers.Serializer[Any]):
 class GroupSerializer(serializers.Serializer[Any]):
     name = text_field("Empty where the stage is played by all together.")
     rows = StageRowSerializer(many=True)
+    ties = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Sentences that name the tied bots of which one is in these rows.",
+    )
     slots = SlotSerializer(many=True, help_text="Of brackets.")
     series = GroupSeriesSerializer(allow_null=True, help_text="Null for stages of other kinds.")
 

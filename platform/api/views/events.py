@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -32,10 +32,8 @@ from ladder.events.kinds import games
 from ladder.events.models import Event, Stage
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading import schedule
-from ladder.events.reading.stages import bracket as brackets
 from ladder.events.reading.stages import results as stage_results
 from ladder.events.reading.stages import rows as stage_rows
-from ladder.events.reading.stages import series as series_tables
 from ladder.events.reading.stages import standings
 from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match
@@ -45,8 +43,6 @@ AFTER = OpenApiParameter(
 )
 PAGE = OpenApiParameter("page", int, description="A page number within the paginated result set.")
 PAGE_SIZE = OpenApiParameter("page_size", int, description="Number of results to return per page.")
-CUT = ("rows", "slots")
-"""The parts of a group that are cut to a page."""
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
 
 
@@ -122,11 +118,7 @@ class EventViewSet(mixins.ListModelMixin, GenericViewSet[Event], ApiView):
             "next": self.paginator.get_next_link(),
             "previous": self.paginator.get_previous_link(),
             "groups": [
-                {
-                    **groups[number],
-                    **{name: groups[number][name][at[0] : at[-1] + 1] for name in CUT},
-                }
-                for number, at in parts.items()
+                _cut(groups[number], slice(at[0], at[-1] + 1)) for number, at in parts.items()
             ],
         }
 
@@ -193,16 +185,18 @@ def _groups(found: stage_results.Results) -> list[dict[str, Any]]:
             return []
         case stage_results.Groups(tables):
             return [
-                _group(each.name, each.lines, each.bracket.boxes if each.bracket else ())
+                {
+                    **_group(each.name, each.lines, each.ties_among),
+                    "slots": each.bracket.boxes if each.bracket else (),
+                }
                 for each in tables
             ]
         case stage_results.Series(reports, lines):
             return [
-                _group(
-                    each.name,
-                    [line for line in lines if line.entry.group == each.series.group],
-                    series=each,
-                )
+                {
+                    **_group(each.name, [x for x in lines if x.entry.group == each.series.group]),
+                    "series": each,
+                }
                 for each in reports
             ]
     return [_group("", found.lines)]
@@ -211,7 +205,12 @@ def _groups(found: stage_results.Results) -> list[dict[str, Any]]:
 def _group(
     name: str,
     rows: Sequence[stage_rows.TableRow],
-    slots: Sequence[brackets.Box] = (),
-    series: series_tables.SeriesReport | None = None,
+    ties: Callable[[Sequence[stage_rows.TableRow]], Sequence[str]] = stage_rows.ties_of,
 ) -> dict[str, Any]:
-    return {"name": name, "rows": rows, "slots": slots, "series": series}
+    return {"name": name, "rows": rows, "ties": ties, "slots": (), "series": None}
+
+
+def _cut(group: dict[str, Any], part: slice) -> dict[str, Any]:
+    """The part of a group that is on a page."""
+    rows = group["rows"][part]
+    return {**group, "rows": rows, "ties": group["ties"](rows), "slots": group["slots"][part]}

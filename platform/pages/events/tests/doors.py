@@ -230,7 +230,7 @@ def of_data(row: dict[str, Any], qualifies: bool | None) -> Line:
     bot = row["bot"] if isinstance(row["bot"], str) else row["bot"]["name"]
     left = "".join(how for how in ("disqualified", "withdrew") if row[how] in (True, "yes"))
     place, points = int(row["place"]), float(row["points"])
-    return Line(place, bot, left, points, bool(row["tie"]), qualifies)
+    return Line(place, bot, left, points, bool(row.get("tie") or row.get("tied")), qualifies)
 
 
 def of_files(league: str, cup: str, matches: str) -> Said:

@@ -280,6 +280,7 @@ def test_a_shared_place_of_which_one_qualifies_says_that_the_seed_decided(
     text = client.get(f"{path}table.csv").getvalue().decode()
     assert [row["tie"] for row in csv.DictReader(io.StringIO(text))] == ["", "", words, words]
     (group,) = client.get(f"/api/v1{path}").json()["groups"]
-    assert [row["tie"] for row in group["rows"]] == ["", "", words, words]
+    assert [row["tied"] for row in group["rows"]] == [False, False, True, True]
+    assert group["ties"] == [words]
     results = json.loads(client.get(f"{PATH}results.json").getvalue())
     assert [line["tie"] for line in results["stages"][0]["lines"]] == ["", "", words, words]

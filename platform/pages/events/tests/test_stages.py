@@ -93,8 +93,9 @@ def test_a_tie_that_the_seed_decided_is_explained_on_the_page_and_in_the_files(c
     assert page.count(f"{every} and Berger. The seed decided their places.") == 1
     text = client.get(f"{PAGE}table.csv").getvalue().decode()
     assert {words in row["tie"] for row in csv.DictReader(io.StringIO(text))} == {True}
-    rows = client.get("/api/v1/events/open/stages/league/").json()["groups"][0]["rows"]
-    assert {words in row["tie"] for row in rows} == {True}
+    group = client.get("/api/v1/events/open/stages/league/").json()["groups"][0]
+    assert {row["tied"] for row in group["rows"]} == {True}
+    assert group["ties"] == [f"{every} and Berger. The seed decided their places."]
 
 
 def test_no_tie_is_named_before_a_bot_has_met_another(client, olga, bots):
