@@ -38,7 +38,8 @@ class StageLine:
 
     ``row`` is None before the event's start; times are None where they follow from other stages.
     ``after`` is how long after the start a stage begins, where the start itself is not known.
-    ``sizes`` are the numbers of entrants of its groups, once it has begun.
+    ``sizes`` are the numbers of entrants of its groups, once it has begun; ``seen``: the viewer may
+    see some of its results.
     """
 
     plan: StagePlan
@@ -49,8 +50,8 @@ class StageLine:
     after: timedelta | None
     sources: Sequence[str]
     onward: Sequence[str]
-    games_played: int | None = None
     sizes: Sequence[int] = ()
+    seen: bool = False
 
     @property
     def game_title(self) -> str:
@@ -59,6 +60,16 @@ class StageLine:
     @property
     def ruleset_title(self) -> str:
         return public_title(self.plan.game, self.plan.ruleset)
+
+    @cached_property
+    def games_played(self) -> int | None:
+        """The games of encounters and series that have a result; None for other stages, and where
+        the viewer may see none."""
+        row, counts = self.row, Match.counts("match__") & Q(lost=False)
+        if row is None or not (self.seen and row.started and kind_of(row).own_matches):
+            return None
+        games = EncounterGame.objects.filter(counts, encounter__stage=row)
+        return games.count() + SeriesGame.objects.filter(counts, series__stage=row).count()
 
     @cached_property
     def scenario(self) -> Scenario | None:
@@ -115,8 +126,8 @@ def schedule(viewer: EventViewer) -> list[StageLine]:
     """Before the start by the plan, afterwards by the stages as they go."""
     plan = viewer.plan
     if viewer.stages:
-        played, sizes = _played(viewer.seen), _sizes(viewer.stages)
-        return [_of_row(viewer, stage, played, sizes) for stage in viewer.stages]
+        sizes = _sizes(viewer.stages)
+        return [_of_row(viewer, stage, sizes) for stage in viewer.stages]
     try:
         ordered = plan.in_order()
     except ValueError:  # a draft may still go round in a ring
@@ -126,7 +137,7 @@ def schedule(viewer: EventViewer) -> list[StageLine]:
 
 def line_of(viewer: EventViewer, stage: Stage) -> StageLine:
     """One stage of an event that has begun."""
-    return _of_row(viewer, stage, {}, _sizes([stage]))
+    return _of_row(viewer, stage, _sizes([stage]))
 
 
 def _of_plan(viewer: EventViewer, stage: StagePlan) -> StageLine:
@@ -148,12 +159,7 @@ def _of_plan(viewer: EventViewer, stage: StagePlan) -> StageLine:
     )
 
 
-def _of_row(
-    viewer: EventViewer,
-    row: Stage,
-    played: Mapping[int, int],
-    sizes: Mapping[int, Sequence[int]],
-) -> StageLine:
+def _of_row(viewer: EventViewer, row: Stage, sizes: Mapping[int, Sequence[int]]) -> StageLine:
     plan = viewer.plans[row.key]
     return StageLine(
         plan=plan,
@@ -164,8 +170,8 @@ def _of_row(
         after=None,
         sources=labels.source_words(viewer.plan, plan),
         onward=labels.onward_words(viewer.plan, row.key),
-        games_played=played.get(row.pk),
         sizes=sizes.get(row.pk, ()),
+        seen=row in viewer.seen,
     )
 
 
@@ -183,19 +189,6 @@ def _sizes(stages: Sequence[Stage]) -> dict[int, list[int]]:
         for stage, _, count in rows.values_list("stage", "group").annotate(n=Count("pk")):
             sizes.setdefault(stage, []).append(count)
     return sizes
-
-
-def _played(stages: Sequence[Stage]) -> dict[int, int]:
-    """By stage: the games of encounters and series that have a result."""
-    counts = Match.counts("match__") & Q(lost=False)
-    games = EncounterGame.objects.filter(counts, encounter__stage__in=stages)
-    rows = games.order_by().values_list("encounter__stage").annotate(n=Count("pk"))
-    of_series = SeriesGame.objects.filter(counts, series__stage__in=stages)
-    series = of_series.order_by().values_list("series__stage").annotate(n=Count("pk"))
-    none_yet: dict[int, int] = {
-        stage.pk: 0 for stage in stages if kind_of(stage).own_matches and stage.started
-    }
-    return {**none_yet, **dict(rows), **dict(series)}
 
 
 def next_moment(event: Event, lines: Sequence[StageLine]) -> Moment | None:

@@ -10,7 +10,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from ladder.events.kinds.registry import kind_of
-from ladder.events.models import Entry, Stage, StagePulse
+from ladder.events.models import Event, Stage, StagePulse
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 
@@ -58,19 +58,24 @@ def _digest(viewer: EventViewer, stages: Collection[Stage]) -> str:
         [getattr(viewer.event, name) for name in _EVENT],
         [[getattr(each, name) for name in _STAGE] for each in viewer.stages],
         _changes(stages),
+        _departures(viewer.event),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def _changes(stages: Collection[Stage]) -> tuple[object, ...]:
-    """Values that change with each result, move and start of a match, and with bots that left."""
+    """Values that change with each result, move and start of a match."""
     pulses = StagePulse.objects.filter(stage__in=stages).order_by("pk")
     running = Match.objects.filter(state=Match.State.RUNNING).order_by("pk")
     games = running.filter(event_game__encounter__stage__in=stages)
     series = running.filter(series_game__series__stage__in=stages)
-    left = {"out": Count("disqualified_at"), "gone": Count("dropped_at")}
     return (
         list(pulses.values_list("changed", "moved")),
         [list(rows.values_list("pk", flat=True)) for rows in (games, series)],
-        Entry.objects.filter(stages__stage__in=stages).aggregate(**left),
     )
+
+
+def _departures(event: Event) -> dict[str, int]:
+    """How many bots are out of the event, and how many left it."""
+    out, gone = Count("disqualified_at"), Count("dropped_at")
+    return event.entries.aggregate(out=out, gone=gone)
