@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
-from arbiter.database.light import relate
 from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, StageSetup
 from ladder.core.stages.formats import FORMATS
@@ -118,7 +118,7 @@ def _again(
     progress: Progress, rows: Mapping[str, Encounter], made: Sequence[Encounter], without: Without
 ) -> dict[str, Encounter]:
     """Encounters by key that must become valid again."""
-    due = {each.encounter.key: list(each.encounter.entrants) for each in progress.wanted}
+    due = {each.encounter.key: each.encounter.entrants for each in progress.wanted}
     due |= {key: row.entrants for key, row in rows.items() if key not in progress.obsolete}
     restored = {}
     for row in made:
@@ -134,22 +134,24 @@ def _again(
 
 def basis_of(
     feeds: Sequence[Sequence[Any] | None], rows: Mapping[str, Encounter], without: Without = NOTHING
-) -> list[int]:
+) -> tuple[int, ...]:
     """The counted matches of the encounters that feed one; ``feeds`` as in `core.Encounter.of`."""
     keys = {feed[0] for feed in feeds if feed is not None}
-    return sorted(
+    counted = (
         game.match
         for key in keys & rows.keys()
         for game in rows[key].attempts
         if counts(game, without)
     )
+    return tuple(sorted(counted))
 
 
 def _rows(stage: Stage, without: Without, only: Collection[int] | None) -> list[Encounter]:
     every = Encounter.objects.filter(stage=stage).order_by("id")
-    rows = list(every if only is None else every.filter(group__in=list(only)))
-    rows.sort(key=lambda row: (row.group, row.round))  # nearly in this order, unlike the database's
-    relate(rows, "stage", stage)
+    rows = Encounter.read(
+        every if only is None else every.filter(group__in=list(only)), stage=stage
+    )
+    rows.sort(key=attrgetter("group", "round"))  # nearly in this order, unlike the database's
     games = EncounterGame.objects.filter(match__in=without.restored)
     again = games.values_list("encounter", flat=True) if without.restored else ()
     load_attempts(rows, frozenset(again))
@@ -173,12 +175,5 @@ def encounter_of(row: Encounter, without: Without = NOTHING) -> core.Encounter:
     if games is None or without.matches or without.restored:
         games = tuple(game for game in row.attempts if counts(game, without))
     return core.Encounter(
-        key=row.key,
-        round=row.round,
-        entrants=tuple(row.entrants),
-        name=row.name,
-        games=games,
-        of=tuple(None if feed is None else (feed[0], feed[1]) for feed in row.of),
-        awarded=row.awarded,
-        ranks=tuple(row.award_ranks),
+        row.key, row.round, row.entrants, row.name, games, row.of, row.awarded, row.award_ranks
     )

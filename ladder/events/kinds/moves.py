@@ -110,8 +110,8 @@ def _row(stage: Stage, group: Group, want: Wanted) -> Encounter:
         key=encounter.key,
         round=encounter.round,
         name=encounter.name[:60],
-        entrants=list(encounter.entrants),
-        of=[None if feed is None else list(feed) for feed in encounter.of],
+        entrants=encounter.entrants,
+        of=encounter.of,
         basis=basis_of(encounter.of, group.rows),
     )
     row.attempts = ()

@@ -130,7 +130,7 @@ def _store(row: Encounter, awarded: int | None, ranks: list[int], why: str) -> N
     advancing.outdate(row.stage)
     if row.stage.is_over:
         advancing.reopen(row.stage)
-    row.awarded, row.award_ranks, row.award_reason = awarded, ranks, why
+    row.awarded, row.award_ranks, row.award_reason = awarded, tuple(ranks), why
     row.awarded_at = None if awarded is None else timezone.now()
     row.save(update_fields=["awarded", "award_ranks", "award_reason", "awarded_at"])
     results.go_on(row.stage)

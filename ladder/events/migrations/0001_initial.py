@@ -1373,12 +1373,12 @@ class Migration(migrations.Migration):
                 ("round", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(max_length=60)),
                 ("entrants", models.JSONField(help_text="Numbers of the group's entries.")),
-                ("of", models.JSONField(blank=True, default=list)),
+                ("of", models.JSONField(blank=True, default=tuple)),
                 (
                     "basis",
                     models.JSONField(
                         blank=True,
-                        default=list,
+                        default=tuple,
                         help_text="Counted matches of the encounters that lead to it.",
                     ),
                 ),
@@ -1408,7 +1408,7 @@ class Migration(migrations.Migration):
                     "award_ranks",
                     models.JSONField(
                         blank=True,
-                        default=list,
+                        default=tuple,
                         help_text="The ranks by decision, in the order of the entrants.",
                     ),
                 ),

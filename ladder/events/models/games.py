@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
-from arbiter.database.light import Light, ListField
+from arbiter.database.light import Light, TupleField
 from ladder.core.seating import sides
 from ladder.events.models.stages import Stage
 from ladder.seasons.worth import worth_of
@@ -83,7 +83,7 @@ class SeriesGame(models.Model):
         return self.series.stage.title_of(self.series.group, f"Game {self.number}")
 
 
-class _AttemptsField(ListField):
+class _AttemptsField(TupleField):
     """A column with the `Attempt` of each game that counts.  Results that are kept change seldom,
     and pages read thousands of them: a text is parsed once in a process."""
 
@@ -102,10 +102,10 @@ class Encounter(Light):
     key = models.CharField(max_length=20)
     round = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
-    entrants = ListField(help_text="Numbers of the group's entries.")
-    of = ListField(default=list, blank=True)
-    basis = ListField(
-        default=list, blank=True, help_text="Counted matches of the encounters that lead to it."
+    entrants = TupleField(help_text="Numbers of the group's entries.")
+    of = TupleField(default=tuple, blank=True)
+    basis = TupleField(
+        default=tuple, blank=True, help_text="Counted matches of the encounters that lead to it."
     )
     obsolete = models.BooleanField(default=False, help_text="A result that led to it was voided.")
     settled = _AttemptsField(
@@ -116,8 +116,8 @@ class Encounter(Light):
     awarded = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The number of the entrant that has won by decision."
     )
-    award_ranks = ListField(
-        default=list, blank=True, help_text="The ranks by decision, in the order of the entrants."
+    award_ranks = TupleField(
+        default=tuple, blank=True, help_text="The ranks by decision, in the order of the entrants."
     )
     award_reason = models.CharField(max_length=300, blank=True)
     awarded_at = models.DateTimeField(null=True, blank=True)

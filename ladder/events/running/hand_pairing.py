@@ -126,7 +126,7 @@ def pair(
             key=f"{number}-{place}",
             round=number,
             name=f"Round {number}, match {place}",
-            entrants=list(two),
+            entrants=two,
         )
         for place, two in enumerate(pairs, 1)
     )

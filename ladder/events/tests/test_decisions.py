@@ -62,7 +62,7 @@ def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
             Decide(row, ranks).do(olga, WHY)
     Decide(row, dict.fromkeys(row.entrants, 1)).do(olga, WHY)
     row.refresh_from_db()
-    assert (row.award_ranks, row.awarded) == ([1, 1], row.entrants[0])
+    assert (row.award_ranks, row.awarded) == ((1, 1), row.entrants[0])
     act = audit.of(row.stage)[0]
     assert act.act == f"ranked the bots of {row.title}"
     assert act.reason.startswith(f"{WHY} (1. ")
@@ -71,7 +71,7 @@ def test_a_decision_of_a_table_has_the_ranks_of_all(olga, bots):
     assert halves == {1}
     UndoDecision(row).do(olga, WHY)
     row.refresh_from_db()
-    assert row.award_ranks == []
+    assert row.award_ranks == ()
 
 
 def test_judges_enter_the_ranks_of_a_table_in_its_form(olga, stakes_bots, client):
@@ -88,10 +88,10 @@ def test_judges_enter_the_ranks_of_a_table_in_its_form(olga, stakes_bots, client
     act = f"/events/open/organize/encounters/{row.pk}/decide/"
     client.post(act, form | {f"rank-{row.entrants[0]}": "first"})
     row.refresh_from_db()
-    assert row.award_ranks == []
+    assert row.award_ranks == ()
     client.post(act, form)
     row.refresh_from_db()
-    assert row.award_ranks == [3, 1, 1]
+    assert row.award_ranks == (3, 1, 1)
     assert {names(event.stages.get())[n][1] for n in range(3)} <= {None, 1, 3}
 
 

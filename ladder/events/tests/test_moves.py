@@ -271,3 +271,26 @@ def test_what_was_found_before_an_act_of_people_is_not_done(olga, bots, monkeypa
     go_on(event)
     assert [each and each.revision for each in thoughts] == [0, 1]
     assert Encounter.objects.filter(round=2).count() == 2
+
+
+def test_encounters_that_are_read_at_once_are_the_rows_of_the_query(
+    olga, bots, django_assert_num_queries
+):
+    event = begin(olga, bots, stage("cup", Kind.SINGLE, options={"games": 1}))
+    play_all(event)
+    cup = event.stages.get()
+    every = Encounter.objects.filter(stage=cup).order_by("id")
+    names = [field.attname for field in Encounter._meta.concrete_fields]
+    with django_assert_num_queries(1):
+        rows = Encounter.read(every, stage=cup)
+        assert {id(row.stage) for row in rows} == {id(cup)}
+    values = [[getattr(row, name) for name in names] for row in rows]
+    assert values == [[getattr(row, name) for name in names] for row in every]
+    final = rows[-1]
+    assert len(final.entrants) == len(final.of) == 2
+    assert final.basis, "the matches before it"
+    Encounter.objects.filter(pk=final.pk).update(entrants=[1, 0])
+    assert Encounter.objects.get(pk=final.pk).entrants == (1, 0)
+    final.award_reason = "a reason"
+    final.save()
+    assert Encounter.objects.get(pk=final.pk).award_reason == "a reason"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Any, Self
 
 from django.db import models
@@ -28,12 +29,24 @@ class Light(models.Model):
     ) -> Self:
         row = cls.__new__(cls)
         row.__dict__.update(zip(field_names, values, strict=True))
-        row._state = ModelState()
-        row._state.adding, row._state.db = False, db
+        state = row._state = ModelState()
+        state.adding, state.db = False, db
         return row
 
-
-_decode = json.JSONDecoder().raw_decode
+    @classmethod
+    def read(cls, rows: models.QuerySet[Self], **related: models.Model) -> list[Self]:
+        """All columns of the rows, in two thirds of the time that the query takes itself.  They
+        share one state, which has these related objects, those of all foreign keys, at hand."""
+        names = [field.attname for field in cls._meta.concrete_fields]
+        state = ModelState()
+        state.adding, state.db, state.fields_cache = False, rows.db, related
+        made = []
+        for values in rows.values_list(*names):
+            row = cls.__new__(cls)
+            row.__dict__ = dict(zip(names, values, strict=True))
+            row._state = state
+            made.append(row)
+        return made
 
 
 def relate(rows: Iterable[models.Model], name: str, other: models.Model) -> None:
@@ -43,17 +56,25 @@ def relate(rows: Iterable[models.Model], name: str, other: models.Model) -> None
         row._state.fields_cache[name] = other
 
 
-class ListField(models.JSONField):
-    """A column of lists that this site alone writes, so that nothing is before their JSON: it is
-    parsed in half the time."""
+class TupleField(models.JSONField):
+    """A column of lists that this site alone writes, so that nothing else is in its JSON.  Rows
+    have tuples, also for the lists in it: a text, which many rows have and pages read again, is
+    parsed once in a process."""
 
     def deconstruct(self) -> Any:
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        if value == "[]":
-            return []
         if isinstance(expression, KeyTransform):
             return super().from_db_value(value, expression, connection)
-        return None if value is None else _decode(value)[0]
+        return None if value is None else _parsed(value)
+
+
+@lru_cache(maxsize=1 << 15)
+def _parsed(text: str) -> Any:
+    return _frozen(json.loads(text))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
