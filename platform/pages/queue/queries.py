@@ -24,11 +24,11 @@ from pages.templatetags.site import duration
 SPAN = timedelta(minutes=15)
 """The period over which ended matches are counted."""
 LATELY = timedelta(hours=1)
+"""Matches that ended within it are in the list of the queue."""
 FAILED_FOR = timedelta(days=7)
 """Matches that could not be played are listed for this time, to be queued again."""
-"""Matches that ended within it are in the list of the queue,"""
 ENDED = 500
-"""at most the newest of this number."""
+"""At most the newest of this number that are over are listed."""
 WAITING, RUNNING = Match.State.QUEUED, Match.State.RUNNING
 OVER = tuple(state for state in Match.State if state not in Match.UNFINISHED)
 
