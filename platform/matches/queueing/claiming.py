@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from arbiter.database.locks import database_now
 from arbiter.working.workers import host
@@ -140,7 +140,7 @@ def choose(lane: str, worker: str, skipped: Skipped) -> Choice | None:
     reserved = reserved_now(lane)
     heads = {
         share.value: own_heads
-        for share in LANES[lane]
+        for share in _asked(lane)
         if share not in held and (own_heads := _heads(matches, share, reserved)).first
     }
     if not heads:
@@ -149,6 +149,13 @@ def choose(lane: str, worker: str, skipped: Skipped) -> Choice | None:
     floor.slots = max(1, floor.slots)
     chosen = floor.pick(heads)
     return None if chosen is None else Choice(chosen, floor, list(heads))
+
+
+def _asked(lane: str) -> Sequence[Share]:
+    """The shares of a lane of which a match waits, ready or not."""
+    queued = Match.objects.filter(state=Match.State.QUEUED, share=OuterRef("name"))
+    asked = dict(ShareAccount.objects.values_list("name", Exists(queued)))
+    return [share for share in LANES[lane] if asked.get(share, True)]
 
 
 def _heads(matches: MatchQuerySet, share: str, reserved: Reserved | None) -> Heads:
