@@ -70,8 +70,8 @@ def make(olga: User, bots: list[Bot], late: Bot | None) -> None:
 
 def _make_others(olga: User, bots: list[Bot], late: Bot) -> None:
     acts.create(olga, Draft(name="Empty", plan=EventPlan()))
-    acts.create(olga, Draft(name="Draft", plan=EventPlan(tuple(formats()))))
-    _published(olga, bots, late)
+    draft = acts.create(olga, Draft(name="Draft", plan=EventPlan(tuple(formats()))))
+    published = _published(olga, bots, late)
     steps.begin(olga, bots, *formats(), name="Fresh")
     _over(steps.begin(olga, bots, *formats(), name="Over"))
     snakes = [bot for bot in bots if bot.game == "snake"]
@@ -82,9 +82,11 @@ def _make_others(olga: User, bots: list[Bot], late: Bot) -> None:
     acts.abort(aborted, olga, WHY)
     for promise in Promise.objects.all()[:2]:
         promises.keep(promise.pk)
+    promises.preview(draft)
+    promises.keep(promises.preview(published).row.pk)
 
 
-def _published(olga: User, bots: list[Bot], late: Bot) -> None:
+def _published(olga: User, bots: list[Bot], late: Bot) -> Event:
     """With all that rules of entry have: a waiting list, a check-in, invitations, seeds."""
     now = timezone.now()
     event = steps.open_event(
@@ -118,6 +120,7 @@ def _published(olga: User, bots: list[Bot], late: Bot) -> None:
         right_version=right.bot.active_version, left_share=1 / 3, right_share=2 / 3,
         matches=[["main.py", 1, 20, "other.py", 3, 22]],
     )  # fmt: skip
+    return event
 
 
 def _running(event: Event, olga: User) -> None:
