@@ -43,8 +43,8 @@ class BotFilter(ListFilter):
 
 
 class MatchFilter(ListFilter):
-    game = filters.CharFilter(help_text="The game's name.")
-    ruleset = filters.CharFilter(help_text="The ruleset's name.")
+    game = filters.CharFilter(method="alike", help_text="The game's name.")
+    ruleset = filters.CharFilter(method="alike", help_text="The ruleset's name.")
     bot = filters.NumberFilter(
         method="of_bot",
         min_value=1,
@@ -59,7 +59,7 @@ class MatchFilter(ListFilter):
         help_text="The agent or model that wrote a bot that has a seat; “by hand” for none.",
     )
     state = filters.ChoiceFilter(choices=Match.State)
-    kind = filters.ChoiceFilter(choices=Match.Kind)
+    kind = filters.ChoiceFilter(method="alike", choices=Match.Kind)
     map = filters.NumberFilter(
         field_name="map_used",
         min_value=1,
@@ -68,6 +68,9 @@ class MatchFilter(ListFilter):
         help_text="The map that they are played on.",
     )
     since = filters.IsoDateTimeFilter(method="made_since", help_text="Made then or later.")
+
+    def alike(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
+        return matches.alike(name, value)
 
     def of_bot(self, matches: MatchQuerySet, name: str, value: int) -> MatchQuerySet:
         return matches.of_bots(Bot.objects.filter(pk=int(value)))

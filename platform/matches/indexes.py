@@ -38,6 +38,7 @@ def of_matches() -> list[Index]:
         ),
         Index(fields=["state"], condition=Q(state__in=("queued", "running")), name="match_open"),
         Index(fields=["kind", "game"], condition=Q(kind="sparring"), name="match_spar"),
+        Index(fields=["fault_of", "-id"], condition=Q(fault_of="game"), name="match_fault"),
         # For `storage.cleanup`.
         Index(fields=["replay"], condition=~Q(replay=""), name="match_replay"),
     ]

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User, Viewer
 from arbiter.database.locks import database_now
+from arbiter.database.statistics import Rare
 from arbiter.working.passing import due, failed_on
 from bots import agents
 from bots.models import Bot, BotVersion
@@ -99,6 +100,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Seats, bots and owners come with the matches; maps and outcomes do not."""
         rows = self.with_seats().select_related("scenario")
         return rows.defer("map", "outcome", "params", "scenario__board", "scenario__data")
+
+    def alike(self, name: str, value: str) -> MatchQuerySet:
+        """Those of a game, ruleset or kind, which all others may have, too."""
+        return self.filter(Rare(name, value))
 
     def of_bots(self, bots: models.QuerySet[Bot]) -> MatchQuerySet:
         """Matches in which one of these bots has a seat, each once: each subquery has an index."""

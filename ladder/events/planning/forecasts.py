@@ -198,7 +198,8 @@ def _pace(game: str, ruleset: str) -> tuple[float, bool]:
     """Mean seconds of the newest matches, and whether there were any."""
     newest = (
         Match.objects.finished()
-        .filter(game=game, ruleset=ruleset, started__isnull=False)
+        .alike("ruleset", ruleset)
+        .filter(game=game, started__isnull=False)
         .order_by("-pk")
         .values("pk")[:SAMPLE]
     )

@@ -615,6 +615,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
+                condition=models.Q(("fault_of", "game")),
+                fields=["fault_of", "-id"],
+                name="match_fault",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
                 condition=models.Q(("replay", ""), _negated=True),
                 fields=["replay"],
                 name="match_replay",

@@ -51,8 +51,8 @@ def _due(days: Mapping[str, int], forms: Sequence[Form]) -> Iterator[Match]:
     ended = Match.objects.finished().exclude(replay="").filter(replay_form__in=forms)
     for kind, number in days.items():
         # One kind at a time: each is a range of an index.
-        due = ended.filter(kind=kind, finished__lt=database_now(-timedelta(days=number)))
-        yield from due.order_by("pk")[:BATCH]
+        due = ended.alike("kind", kind).filter(finished__lt=database_now(-timedelta(days=number)))
+        yield from due.order_by("finished")[:BATCH]
 
 
 def _remove(match: Match) -> bool:

@@ -7,8 +7,9 @@ A feed is the same for every reader: it has what people see who are not logged i
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -58,6 +59,9 @@ class NewsFeed(OwnFeed):
 class ResultFeed(NewsFeed, Generic[Subject]):
     """The newest results of a subject, each with a link to its match, and its news."""
 
+    newest: ClassVar[Sequence[str]] = ("-finished", "-pk")
+    """The order of the matches."""
+
     @abstractmethod
     def matches(self, subject: Subject) -> MatchQuerySet:
         """Those that everybody may see."""
@@ -75,7 +79,7 @@ class ResultFeed(NewsFeed, Generic[Subject]):
     def items(self, subject: Subject) -> list[Match | News]:
         finished = self.matches(subject).finished().filter(finished__isnull=False)
         finished = finished.exclude(kind=Match.Kind.SPARRING)
-        newest: list[Match | News] = [*finished.order_by("-finished", "-pk")[:NEWEST]]
+        newest: list[Match | News] = [*finished.order_by(*self.newest)[:NEWEST]]
         endings.load_outcomes(item for item in newest if isinstance(item, Match))
         newest += reading.news_of(self.followed(subject))
         return sorted(newest, key=_when, reverse=True)[:NEWEST]
@@ -109,6 +113,8 @@ def _when(item: Match | News) -> datetime:
 
 
 class GameFeed(ResultFeed[Game]):
+    newest = ("-pk",)  # as the index of games has them
+
     def get_object(self, request: HttpRequest, game: str) -> Game:
         return find_game(game)
 
@@ -119,7 +125,7 @@ class GameFeed(ResultFeed[Game]):
         return reverse("game-matches", args=[subject.name])
 
     def matches(self, subject: Game) -> MatchQuerySet:
-        return listed().filter(game=subject.name)
+        return listed().alike("game", subject.name)
 
 
 class BotFeed(ResultFeed[Bot]):

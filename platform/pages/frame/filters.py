@@ -58,8 +58,10 @@ def _rulesets() -> Choices:
 
 
 class MatchFilter(ListFilter):
-    game = filters.ChoiceFilter(label="Game", choices=_games, empty_label=ALL)
-    ruleset = filters.ChoiceFilter(label="Ruleset", choices=_rulesets, empty_label=ALL)
+    game = filters.ChoiceFilter(label="Game", choices=_games, empty_label=ALL, method="alike")
+    ruleset = filters.ChoiceFilter(
+        label="Ruleset", choices=_rulesets, empty_label=ALL, method="alike"
+    )
     bot = filters.CharFilter(label="Bot", method="of_bot", max_length=61, widget=bot_input())
     person = filters.CharFilter(label="Person", method="of_person", max_length=30)
     team = filters.CharFilter(label="Team", method="of_team", max_length=30)
@@ -71,7 +73,11 @@ class MatchFilter(ListFilter):
         label="Kind",
         choices=[kind for kind in Match.Kind.choices if kind[0] not in Match.PRIVATE],
         empty_label=ALL,
+        method="alike",
     )
+
+    def alike(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
+        return matches.alike(name, value)
 
     def of_bot(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:
         return of_bot(matches, value)

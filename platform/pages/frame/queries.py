@@ -24,9 +24,10 @@ def listed() -> MatchQuerySet:
 
 def featured(game: str | None = None) -> Match | None:
     """The match whose board plays on a front page: one that runs, else the newest result."""
-    matches = listed().filter(game__in=[game] if game else list(GAMES))
+    matches = listed().alike("game", game) if game else listed().filter(game__in=GAMES)
     running = matches.live().exclude(kind__in=DULL).order_by("-started").first()
-    return running or matches.finished().exclude(replay="").order_by("-finished").first()
+    newest = "-pk" if game else "-finished"  # as the index of each has them
+    return running or matches.finished().exclude(replay="").order_by(newest).first()
 
 
 def ratings_of(bots: Sequence[Bot]) -> dict[int, Rating]:

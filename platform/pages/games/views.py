@@ -37,7 +37,7 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "season": season,
         "house": house_lines(the_game),
         "top": standings.Standings(season)[:TOP] if season else [],
-        "results": listed().filter(game=game).finished().order_by("-finished")[:TOP],
+        "results": listed().alike("game", game).finished().order_by("-pk")[:TOP],
     }
     return render(request, "games/play.html", context)
 
@@ -60,7 +60,7 @@ def changes(request: HttpRequest, game: str) -> HttpResponse:
 @kept
 def matches(request: HttpRequest, game: str) -> HttpResponse:
     the_game = find_game(game)
-    page = page_of(request, listed().filter(game=game))
+    page = page_of(request, listed().alike("game", game))
     context = {"game": the_game, "tab": "matches", "page": page}
     return render(request, "games/matches.html", context)
 

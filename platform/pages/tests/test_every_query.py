@@ -166,7 +166,12 @@ def values_of(name: str, each: Any) -> Iterable[Any]:
     return [TYPED.get(name, "alice")]
 
 
+OF_A_GAME = ("/games/xghj/", "/games/xghj/matches/", "/games/xghj/atom.xml")
+"""Pages of a game that hardly any match is of."""
+
+
 def filtered() -> Iterator[str]:
+    yield from OF_A_GAME
     for path, kind in FILTERS.items():
         for name, each in kind.base_filters.items():
             for value in values_of(name, each):

@@ -23,6 +23,8 @@ from notices.models import Delivery, Notice
 
 ROWS, FEW = 20_000, 100
 """Rows of each table; those of bots and people, all of which a page may show."""
+ONE_SORT = tuple(f"matches_mat_{column}_" for column in ("game", "ruleset", "kind"))
+"""The indexes that begin with these columns."""
 _Told = Happening.targets.through
 TABLES = [
     model._meta.db_table
@@ -138,12 +140,13 @@ def _more() -> list[Any]:
 
 def _forget_rare_values() -> None:
     """Have SQLite's statistics say that a column of two values has one, as on a site on which the
-    rare one has not come yet: an index seems to be of no use there."""
+    rare one has not come yet, and that all matches are of one kind and one game: an index seems to
+    be of no use there."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT rowid, stat FROM sqlite_stat1 WHERE idx IS NOT NULL")
-        for row, stat in cursor.fetchall():
+        cursor.execute("SELECT rowid, idx, stat FROM sqlite_stat1 WHERE idx IS NOT NULL")
+        for row, index, stat in cursor.fetchall():
             rows, same, *more = stat.split()
-            if not more and 2 * int(same) >= int(rows):
-                one = [f"{rows} {rows}", row]
+            if index.startswith(ONE_SORT) or (not more and 2 * int(same) >= int(rows)):
+                one = [" ".join((rows, rows, *more)), row]
                 cursor.execute("UPDATE sqlite_stat1 SET stat = %s WHERE rowid = %s", one)
         cursor.execute("ANALYZE sqlite_schema")
