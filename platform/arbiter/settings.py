@@ -118,7 +118,7 @@ TEMPLATE_LOADERS = [
 COTTON_DIR = "components"
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "arbiter.serving.templates.Templates",
         "DIRS": [ROOT / "templates"],
         "OPTIONS": {
             "builtins": ["django_cotton.templatetags.cotton"],

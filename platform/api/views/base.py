@@ -13,6 +13,7 @@ from rest_framework.parsers import BaseParser, FormParser, JSONParser, MultiPart
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
@@ -70,6 +71,14 @@ class ApiView(APIView):
             none = {name: f"This address has no parameter “{name}”." for name in unknown}
             raise ValidationError({name: [paragraph(none[name], offered)] for name in unknown})
 
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if isinstance(answer, Response):
+            answer.add_post_render_callback(_let_go)
+        return answer
+
     def known_queries(self, act: str) -> set[str] | None:
         """The parameters that the address of this action takes; None for any."""
         known = set(self.queries.get("get" if act == "head" else act, ()))
@@ -106,6 +115,19 @@ class ApiView(APIView):
 
     def _act(self) -> str:
         return getattr(self, "action", None) or (self.request.method or "").lower()
+
+
+def _let_go(answer: Any) -> None:
+    """End the circles of the framework between the request, the view, serializers and the answer
+    once it is rendered, as `arbiter.serving.templates` does for pages."""
+    vars(answer.renderer_context["view"]).clear()
+    answer.renderer_context.clear()
+    data = answer.data
+    for part in (data, data.get("results") if isinstance(data, dict) else None):
+        serializer = getattr(part, "serializer", None)
+        for each in (getattr(serializer, "child", None), serializer):
+            if each is not None:
+                vars(each).clear()
 
 
 class AnyKind(DefaultContentNegotiation):
