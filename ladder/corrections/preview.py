@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from arbiter.database.chunks import in_chunks
 from bots.models import Bot
 from ladder.core import official as official_scale
 from ladder.core.standings import places as places_of
@@ -149,7 +150,7 @@ def _replays(
     after: Replay | None = None
     counts, void = [0, 0], frozenset(effect.voided)
     every = results_of(season, upto=season.revision, also=effect.restored)
-    for number, rated in enumerate(every.iterator(chunk_size=CHUNK)):
+    for number, rated in enumerate(in_chunks(every, CHUNK, "order")):
         if number % CHUNK == 0:
             heard(number)
         counted = rated.match.voided_at is None

@@ -16,6 +16,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from arbiter.database.chunks import in_chunks
 from bots.models import BotVersion
 from exports.options import Options
 from exports.tables import CHUNK, Table, matches, tables
@@ -98,7 +99,7 @@ class Archive:
         """Files beside the tables; one that is lost is left out, and so missing in the manifest."""
         suffix = ".zip" if part == "sources" else ".jsonl.gz"
         self._total += rows.count()
-        for row in rows.order_by("pk").iterator(chunk_size=CHUNK):
+        for row in in_chunks(rows, CHUNK):
             self._tell(part, self._done, self._total)
             self._done += 1
             inside = f"{part}/{row.pk}{suffix}"

@@ -14,6 +14,7 @@ from django.apps import apps
 from django.db.models import Model, Q, QuerySet
 
 from accounts.models import Membership, Team, User
+from arbiter.database.chunks import in_chunks
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
 from exports.options import Options
@@ -59,7 +60,7 @@ class Table:
         elif self.with_seats:
             yield from _matches(self.rows, self.fields)
         else:
-            yield from self.rows.values(*self.fields).iterator(chunk_size=CHUNK)
+            yield from in_chunks(self.rows.values(*self.fields), CHUNK)
 
 
 def fields_of(model: type[Model]) -> list[str]:
@@ -127,7 +128,7 @@ def _rest(made: Sequence[Table]) -> Iterator[Table]:
 
 def _matches(rows: QuerySet[Match], fields: Sequence[str]) -> Iterator[dict[str, object]]:
     chunk: list[dict[str, object]] = []
-    for row in rows.values(*fields).iterator(chunk_size=CHUNK):
+    for row in in_chunks(rows.values(*fields), CHUNK):
         chunk.append(row)
         if len(chunk) == CHUNK:
             yield from _with_seats(chunk)

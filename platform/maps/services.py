@@ -26,6 +26,7 @@ from accounts.permissions import (
     require_team,
 )
 from arbiter import texts
+from arbiter.database.chunks import in_chunks
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget
 from audit import services as audit
@@ -304,7 +305,7 @@ def _install(game: Game, stock: StockMap) -> bool:
 
 def _refresh_fits(game: Game) -> None:
     stale = Map.objects.filter(game=game.name).exclude(rules_digest=boards.rules_digest(game))
-    for row in stale.iterator(chunk_size=10):
+    for row in in_chunks(stale, 10):
         row.facts = boards.facts(game.name, row.board)
         row.save(update_fields=["facts"])
         _find_fits(row)

@@ -17,6 +17,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
+from arbiter.tests.beside import one_writer, write_beside
 from audit import services as audit
 from audit.models import AuditEntry
 from bots.models import Bot, BotVersion
@@ -189,6 +190,24 @@ def test_an_archive_is_made_by_a_worker_and_kept(played, olga):
     export.refresh_from_db()
     assert export.state == "done"
     assert services.ask(olga, Options()).state == "waiting"
+
+
+@one_writer
+@pytest.mark.django_db(transaction=True)
+def test_an_archive_is_made_while_others_write(played, olga, monkeypatch):
+    monkeypatch.setattr(tables, "CHUNK", 1)
+    monkeypatch.setattr(archive, "CHUNK", 1)
+    progress = services._progress
+
+    def progress_beside(*told):
+        write_beside()
+        progress(*told)
+
+    monkeypatch.setattr(services, "_progress", progress_beside)
+    export = services.ask(olga, Options(sources=True, replays=True))
+    tasks.make(export.pk)
+    export.refresh_from_db()
+    assert (export.state, export.faults) == ("done", 0)
 
 
 def test_who_may_and_what_is_kept_of_it(db, olga, alice):

@@ -61,9 +61,10 @@ class Selection:
     def encounters(self, stage: Stage) -> Iterator[Encounter]:
         """The encounters of a stage that are shown, with their games, read in batches."""
         rows = stage.encounters.filter(**self._shown(stage))
-        for row in rows.prefetch_related("games").iterator(chunk_size=CHUNK):
-            row.stage = stage
-            yield row
+        for some in batches(list(rows.values_list("pk", flat=True)), CHUNK):
+            for row in rows.prefetch_related("games").filter(pk__in=some):
+                row.stage = stage
+                yield row
 
     def _shown(self, stage: Stage) -> dict[str, int]:
         last = self.viewer.rounds(stage)

@@ -6,8 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from arbiter.database.chunks import in_chunks
 from games.registry import GAMES
 from matches.recorded import retention
+
+CHUNK = 100
+"""Matches in memory at a time."""
 
 
 class Command(BaseCommand):
@@ -24,7 +28,7 @@ class Command(BaseCommand):
         if game not in GAMES:
             raise CommandError(f"There is no game “{game}”. Choose of: {', '.join(GAMES)}.")
         rows = retention.compact_replays(game)
-        done = sum(retention.restore(match) for match in rows.iterator())
+        done = sum(retention.restore(match) for match in in_chunks(rows, CHUNK))
         left = rows.count()
         self.stdout.write(f"{done} replays restored, {left} still compact.")
         if left:
