@@ -30,7 +30,6 @@ from ladder.events.reading.stages import version as stage_version
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
 from matches.recorded.results import score_of
-from pages.events.windows import Asked, Window
 from pages.frame.content.markdown import authored
 
 PUBLIC = AnonymousUser()
@@ -38,6 +37,8 @@ TURN_S = 20
 """How long a scene stays that changes by itself."""
 MOST_LINES, MOST_BARS, MOST_SHOWN = 12, 10, 9
 """Lines of a table, bars of a race, and places beside the newest one of a ceremony."""
+MOST_BOXES = 16
+"""Encounters of the first round of a bracket that is drawn whole: more could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +172,14 @@ def _bracket(screen: Screen, stage: Stage | None) -> dict[str, object]:
     result = None if stage is None else stage_results.results(screen.viewer, stage)
     if not isinstance(result, stage_results.Groups):
         return {}
-    window = Window(result.parts[0], result.parts, Asked())
-    return {"sections": window.sections}
+    whole = result.parts[0].bracket
+    every = whole.sections if whole is not None else ()
+    parts = [part for each in every for part in each.parts(MOST_BOXES)]
+    if len(parts) == len(every):
+        return {"sections": every}
+    # At each turn another part: of those that are played, else of all.
+    going = [part for part in parts if part.going] or parts
+    return {"sections": [going[screen.turn % len(going)]]}
 
 
 def _table(screen: Screen, stage: Stage | None) -> dict[str, object]:

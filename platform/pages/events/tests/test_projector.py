@@ -21,6 +21,7 @@ from ladder.events.tests.series_steps import begun, win
 from ladder.events.tests.steps import authors, begin, open_event, play_all, stage
 from ladder.models import Rating
 from ladder.seasons.current import ensure_seasons
+from pages.events.screens import scenes
 from pages.events.screens.scenes import Screen
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +178,24 @@ def test_scenes_show_public_results_alone_whoever_looks(client, event, cup, anno
     Projector.objects.update(scene="race", stage=None)
     bars = re.findall(r'id="race-\d+" width="(\d+)"', client.get(STATE).content.decode())
     assert bars == ["100", "80", "60", "40", "20", "0"]
+
+
+def test_a_large_bracket_takes_turns_through_its_parts(db, redis_client, olga, monkeypatch):
+    monkeypatch.setattr(scenes, "MOST_BOXES", 2)
+    event = begin(olga, authors(8, 20), stage("cup", Kind.SINGLE, options={"games": 1}))
+
+    def shown():
+        turns = (timezone.now() + timedelta(seconds=scenes.TURN_S * n) for n in range(9))
+        screens = [Screen(event, turn).scene()["sections"] for turn in turns]
+        assert {len(each) for each in screens} == {1}
+        return {each[0].title for each in screens}
+
+    halves = {"Bracket, part 1 of 2", "Bracket, part 2 of 2"}
+    assert shown() == {*halves, "Bracket, later rounds"}
+    play_all(event, most=6)
+    assert shown() == {"Bracket, later rounds"}, "both halves are played"
+    monkeypatch.setattr(scenes, "MOST_BOXES", 4)
+    assert shown() == {"Bracket"}
 
 
 def test_scenes_change_by_what_is_on(db, redis_client, olga):
