@@ -81,7 +81,7 @@ def test_a_round_is_paired_decided_revealed_and_printed(arbiter, event, olga):
     assert re.search(rf"{number} .*{a[0]} – {b[1]} +{b[1]}", shown)
     assert "is not decided." in arbiter("event", "decide", event.slug, number, "--undo", *WHY)[1]
     assert arbiter("event", "decide", event.slug, number, b[1], a[0], *WHY)[0] == 0
-    assert Encounter.objects.get(pk=number).award_ranks == [2, 1]
+    assert Encounter.objects.get(pk=number).award_ranks == (2, 1)
     assert arbiter("event", "decide", event.slug, number, "--undo", *WHY)[0] == 0
     steps.play_all(event)
     assert Event.objects.get(pk=event.pk).state == Event.State.FINISHED

@@ -118,7 +118,8 @@ TEMPLATE_LOADERS = [
 COTTON_DIR = "components"
 TEMPLATES = [
     {
-        "BACKEND": "arbiter.serving.templates.Templates",
+        "BACKEND": "arbiter.configured.templates.Templates",
+        "NAME": "django",
         "DIRS": [ROOT / "templates"],
         "OPTIONS": {
             "builtins": ["django_cotton.templatetags.cotton"],
@@ -140,8 +141,7 @@ TEMPLATES = [
 # Storage of data -----------------------------------------------------------------------------
 
 WEB = os.environ.get("ARBITER_PROCESS") == "web"
-"""Whether this process answers requests (`arbiter.server`): people wait for it, so it waits for
-others only shortly."""
+"""Whether this process answers requests: people wait for it, so it waits for others shortly."""
 DATABASE_SECONDS = env.float("ARBITER_DATABASE_SECONDS", default=1.8 if WEB else 30.0)
 """How long a write waits for another one; then the site says that it is busy."""
 REDIS_SECONDS = 0.8 if WEB else 5.0

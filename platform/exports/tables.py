@@ -60,7 +60,12 @@ class Table:
         elif self.with_seats:
             yield from _matches(self.rows, self.fields)
         else:
-            yield from in_chunks(self.rows.values(*self.fields), CHUNK)
+            yield from self._read(self.rows)
+
+    def _read(self, rows: QuerySet[Any]) -> Iterator[dict[str, object]]:
+        key = rows.model._meta.pk.attname  # which tells rows apart, and may be left out
+        for row in in_chunks(rows.values(*{key: None, **dict.fromkeys(self.fields)}), CHUNK):
+            yield {name: row[name] for name in self.fields}
 
 
 def fields_of(model: type[Model]) -> list[str]:

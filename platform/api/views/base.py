@@ -119,7 +119,7 @@ class ApiView(APIView):
 
 def _let_go(answer: Any) -> None:
     """End the circles of the framework between the request, the view, serializers and the answer
-    once it is rendered, as `arbiter.serving.templates` does for pages."""
+    once it is rendered, as `arbiter.configured.templates` does for pages."""
     vars(answer.renderer_context["view"]).clear()
     answer.renderer_context.clear()
     data = answer.data

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -186,7 +187,7 @@ def test_a_large_bracket_takes_turns_through_its_parts(db, redis_client, olga, m
 
     def shown():
         turns = (timezone.now() + timedelta(seconds=scenes.TURN_S * n) for n in range(9))
-        screens = [Screen(event, turn).scene()["sections"] for turn in turns]
+        screens: list[Any] = [Screen(event, turn).scene()["sections"] for turn in turns]
         assert {len(each) for each in screens} == {1}
         return {each[0].title for each in screens}
 
