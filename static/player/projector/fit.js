@@ -2,7 +2,7 @@
 
 import { find, findAll } from "../../shared/dom.js";
 
-const SMALLEST = 0.2;
+const SMALLEST = 0.3;
 const LARGEST = 2.6;
 
 /**

@@ -37,8 +37,9 @@ TURN_S = 20
 """How long a scene stays that changes by itself."""
 MOST_LINES, MOST_BARS, MOST_SHOWN = 12, 10, 9
 """Lines of a table, bars of a race, and places beside the newest one of a ceremony."""
-MOST_BOXES = 16
-"""Encounters of the first round of a bracket that is drawn whole: more could not be read."""
+MOST_BOXES = 8
+"""Encounters of the first round of a bracket that is drawn whole: of more, names could not be read
+from afar."""
 
 
 @dataclass(frozen=True, slots=True)
