@@ -8,7 +8,7 @@ from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, expect
 
 PICTURES = os.environ.get("ARBITER_PICTURES", "")
 """A folder for pictures of pages, for somebody who wants to look at them; "" for none."""
@@ -20,11 +20,35 @@ def keep_picture(page: Page, name: str, *, whole: bool = False) -> None:
         page.screenshot(path=Path(PICTURES, f"{name}.png"), full_page=whole)
 
 
+def box_of(element: Locator) -> FloatRect:
+    """Where an element stands, in pixels of the window, as soon as it is to be seen."""
+    expect(element).to_be_visible()
+    box = element.bounding_box()
+    assert box is not None
+    return box
+
+
 def check_page(page: Page, width: int) -> None:
     """Axe finds nothing on the page, and it is as wide as the window."""
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    check_access(page)
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def check_access(page: Page, **how: Any) -> None:
+    """Axe finds nothing on the page as its scripts have made it."""
+    settle(page)
+    found = Axe().run(page, **how)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def settle(page: Page) -> None:
+    """Its scripts have run, and have heard how large its parts are.
+
+    To be called when something of the page is in sight already: a click on a link returns before
+    there is a page.
+    """
+    page.wait_for_load_state("load")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 
 def context_for(browser: Browser, live_server: Any, user: Any = None, **how: Any) -> BrowserContext:

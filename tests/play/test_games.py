@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
+from tests.browsing import box_of
 from tests.play.questions import asked, next_question
 from tests.play.stage import DESKTOP, PHONE, Stage, part
 from tests.play.table import Table, setup_for
@@ -75,8 +76,8 @@ def test_the_items_to_come_are_dragged_below_the_board_while_one_plays(stage: St
 def test_items_to_come_are_named_whole_on_a_phone(stage: Stage, snake: Table):
     page = stage.open(snake, PHONE)
     asked(page)
-    box = part(page, "coming").locator("ul").bounding_box()
-    bounds = [each.bounding_box() for each in part(page, "coming").locator("li").all()]
+    box = box_of(part(page, "coming").locator("ul"))
+    bounds = [box_of(each) for each in part(page, "coming").locator("li").all()]
     shown = [each for each in bounds if each["y"] < box["y"] + box["height"] - 1]
     assert len(shown) == 4
     for each in shown:
@@ -123,7 +124,7 @@ def test_what_an_item_gives_is_said_before_it_is_taken(stage: Stage):
 @pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.nightly), PHONE])
 def test_a_swipe_and_a_tap_on_the_board_move_the_snake(stage: Stage, snake: Table, size):
     page = stage.open(snake, size, calm=False)
-    before, box = asked(page), part(page, "board").bounding_box()
+    before, box = asked(page), box_of(part(page, "board"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -217,7 +218,7 @@ def test_orders_are_drawn_by_a_finger(stage: Stage, generals: Table):
 def tile(page: Page, row: int, column: int) -> tuple[float, float]:
     """The middle of a tile of a board of 10 × 10, on the page: below the line with the turn, with
     room for the numbers of rows and columns."""
-    box = part(page, "board").bounding_box()
+    box = box_of(part(page, "board"))
     line, edge = 20, 18
     cell = min(box["width"] - 2 * edge, box["height"] - line - 2 * edge) / 10
     left = box["x"] + box["width"] / 2 + (column - 4.5) * cell

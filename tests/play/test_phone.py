@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.registry import GAMES, OURS
+from tests.browsing import box_of
 from tests.play.questions import next_question
 from tests.play.stage import PHONE, Stage, part
 from tests.play.table import setup_for
@@ -47,7 +48,7 @@ def test_board_and_controls_are_in_the_window_together(stage: Stage, game):
     page.set_viewport_size({"width": LANDSCAPE[0], "height": LANDSCAPE[1]})
     for name in ("turn", "board"):
         until(lambda name=name: inside(bounds(page, name), LANDSCAPE))
-    hand = page.locator(".play-hand").bounding_box()
+    hand = box_of(page.locator(".play-hand"))
     assert hand
     assert hand["y"] >= 0
     assert hand["y"] + hand["height"] <= LANDSCAPE[1]
@@ -91,7 +92,7 @@ def test_a_large_board_begins_at_ones_own_things_with_fields_for_fingers(stage: 
     page = stage.open(table, PHONE, above=CAMERA)
     next_question(page, None)
     found = camera(page)
-    box = part(page, "board").bounding_box()
+    box = box_of(part(page, "board"))
     cell = (min(box["width"], box["height"] - 20) - 2 * 18) / 30
     assert cell < 13
     assert cell * found["zoom"] >= 24
@@ -109,7 +110,7 @@ def test_the_next_unit_of_microwars_comes_into_view_and_the_end_of_the_turn_stay
     for _ in range(6):
         page.keyboard.press("+")
     width, height = (table.told[0]["scene"][side] for side in ("width", "height"))
-    box, end = part(page, "board").bounding_box(), part(page, "controls").get_by_text("End turn")
+    box, end = box_of(part(page, "board")), part(page, "controls").get_by_text("End turn")
     places, middles = [], set()
     for _ in range(12):
         page.get_by_role("button", name="Next unit").tap()
@@ -120,11 +121,11 @@ def test_the_next_unit_of_microwars_comes_into_view_and_the_end_of_the_turn_stay
         down = 0.5 - (y - 0.5 - height / 2) * cell / box["height"]
         assert abs(right - found["x"]) < 0.5 / found["zoom"]
         assert abs(down - found["y"]) < 0.5 / found["zoom"]
-        places.append(end.bounding_box()["y"] - part(page, "board").bounding_box()["y"])
+        places.append(box_of(end)["y"] - box_of(part(page, "board"))["y"])
         middles.add((round(found["x"], 2), round(found["y"], 2)))
     assert len(middles) > 1
     page.keyboard.press("m")
-    places.append(end.bounding_box()["y"] - part(page, "board").bounding_box()["y"])
+    places.append(box_of(end)["y"] - box_of(part(page, "board"))["y"])
     assert max(places) - min(places) < 1
 
 
@@ -135,11 +136,11 @@ def test_orders_that_grow_do_not_move_the_board_of_xghj(stage: Stage):
     number = next_question(page, None)
     page.get_by_role("button", name="Bid").click()
     next_question(page, number)
-    before = part(page, "board").bounding_box()
+    before = box_of(part(page, "board"))
     part(page, "controls").evaluate("each => each.append('many orders '.repeat(200))")
     drawn(page)
     drawn(page)
-    assert part(page, "board").bounding_box() == before
+    assert box_of(part(page, "board")) == before
 
 
 def test_a_turn_is_signalled_where_that_is_wished_and_each_turn_once(stage: Stage):
@@ -153,10 +154,10 @@ def test_a_turn_is_signalled_where_that_is_wished_and_each_turn_once(stage: Stag
     button = page.get_by_role("button", name="Signal")
     assert page.evaluate("window.buzzed") == 0
     button.tap()
-    assert button.get_attribute("aria-pressed") == "true"
+    expect(button).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("window.buzzed") == 1
     page.keyboard.press("ArrowUp")
     next_question(page, number)
     assert page.evaluate("window.buzzed") == 2
     page.reload()
-    assert button.get_attribute("aria-pressed") == "true"
+    expect(button).to_have_attribute("aria-pressed", "true")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.xghj.tests import watched as xghj
+from tests.browsing import box_of
 from tests.player.match import Recording, record
 from tests.player.page import (
     ROUNDS,
@@ -75,7 +76,7 @@ def test_the_items_of_any_round_are_seen_by_dragging_the_timeline(
     expect(strip.locator("output")).to_have_text("round 3 (now)")
     line = strip.get_by_role("slider", name="Items by rounds")
     line.scroll_into_view_if_needed()
-    box = line.bounding_box()
+    box = box_of(line)
     assert box
     before = strip.locator(".player-forecast-board").screenshot()
     page.mouse.move(box["x"] + 9, box["y"] + box["height"] / 2)
@@ -159,7 +160,7 @@ def test_the_chart_has_a_line_for_each_seat_and_marks_the_turn(stage: Stage, rec
     assert len(points.split()) == ROUNDS
     expect(page.locator(".player-graph-words")).to_contain_text(f"Round {place(recording, 60)[1]}:")
     graph = page.locator(".player-graph")
-    box = graph.bounding_box()
+    box = box_of(graph)
     assert box
     graph.click(position={"x": box["width"] * 0.6, "y": box["height"] / 2})
     turn = int((part(page, "turn").text_content() or "").split()[1].split("/")[0])
@@ -277,7 +278,7 @@ def test_a_finished_match_plays_by_itself_unless_motion_is_unwelcome(
 def test_a_tap_plays_and_a_swipe_steps(stage: Stage, recording: Recording):
     page = stage.open(stage.serve(recording), search_for(recording, 20), (390, 844))
     expect_frame(page, 20)
-    box = part(page, "board").bounding_box()
+    box = box_of(part(page, "board"))
     assert box
     page.mouse.move(box["x"] + 300, box["y"] + 200)
     page.mouse.down()
@@ -312,7 +313,7 @@ def test_a_phone_on_its_side_has_the_board_and_the_bar_in_the_window(
 ):
     page = stage.open(stage.serve(recording), search_for(recording, 40), (844, 390))
     loaded(page, recording)
-    board, bar = part(page, "board").bounding_box(), page.locator(".player-bar").bounding_box()
+    board, bar = box_of(part(page, "board")), box_of(page.locator(".player-bar"))
     assert board
     assert bar
     for box in (board, bar):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browsing import box_of
 from tests.player.match import Recording
 from tests.player.page import (
     ROUNDS,
@@ -193,7 +194,7 @@ def test_the_player_fills_the_page_where_a_browser_has_no_full_screen(
     button.click()
     expect(part(page, "toast")).to_contain_text("the board fills the page")
     player = page.locator("[data-player]")
-    assert player.bounding_box() == {"x": 0, "y": 0, "width": 390, "height": 664}
+    assert box_of(player) == {"x": 0, "y": 0, "width": 390, "height": 664}
     button.click()
     expect(part(page, "toast")).to_contain_text("a part of the page again")
-    assert player.bounding_box() != {"x": 0, "y": 0, "width": 390, "height": 664}
+    assert box_of(player) != {"x": 0, "y": 0, "width": 390, "height": 664}

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.generals.tests.watched import match
+from tests.browsing import box_of
 from tests.player.match import NAMES, Recording
 from tests.player.page import Stage, address, drawn, expect_frame, loaded, part, search_for, until
 
@@ -64,7 +65,7 @@ def test_teams_have_a_line_of_their_own_above_their_members(stage: Stage, pairs:
         line = part(page, "seats").locator(".player-team", has_text=f"team {team}")
         expect(line.locator(".player-cell").first).to_have_text(str(land))
     lines = part(page, "seats").locator(".player-team .player-who, .player-seat .player-who a")
-    found = sorted((line.bounding_box()["y"], line.text_content()) for line in lines.all())
+    found = sorted((box_of(line)["y"], line.text_content()) for line in lines.all())
     assert [text for _, text in found] == expected
     _long_names_leave_ratings_whole(page)
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.xghj.tests.watched import POINTS, match
+from tests.browsing import box_of
 from tests.player.match import NAMES, Recording
 from tests.player.page import Stage, drawn, expect_frame, loaded, part, search_for, until
 
@@ -142,7 +143,7 @@ def test_tables_fit_the_page(stage: Stage, countries: Recording):
         tables = panel.locator("table").all()
         assert tables
         for table in tables:
-            box, room = table.bounding_box(), panel.bounding_box()
+            box, room = box_of(table), box_of(panel)
             assert box
             assert room
             assert box["x"] >= room["x"], width

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.generals.tests.watched import match
+from tests.browsing import box_of
 from tests.player.match import Recording
 from tests.player.page import Stage, drawn, expect_frame, frame_shown, part, search_for, until
 
@@ -54,7 +55,7 @@ def watching(stage: Stage, recording: Recording, **how: Any) -> Page:
 
 
 def middle(page: Page) -> tuple[float, float]:
-    box = part(page, "board").bounding_box()
+    box = box_of(part(page, "board"))
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -100,7 +101,7 @@ def test_buttons_and_keys_enlarge_and_show_the_whole_again(watched: Page):
 
 def test_the_wheel_enlarges_what_is_under_the_pointer(watched: Page):
     page = watched
-    box = part(page, "board").bounding_box()
+    box = box_of(part(page, "board"))
     across, down = 0.25, 0.75
     page.mouse.move(box["x"] + across * box["width"], box["y"] + down * box["height"])
     page.mouse.wheel(0, -200)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.microwars.tests.boards import engine_of
 from games.microwars.tests.watched import match, scene_of, turns
+from tests.browsing import box_of
 from tests.player.match import Recording
 from tests.player.page import Stage as PlayerStage
 from tests.player.page import loaded, part, search_for, seat_color
@@ -178,7 +179,7 @@ def test_who_points_at_a_unit_is_told_what_it_can_do(pages):
             return board.evaluate("canvas => canvas.toDataURL()")
 
         before = picture()
-        box = board.bounding_box()
+        box = box_of(board)
         scene = scene_of(recording)
         unit = next(unit for unit in recording.views[1]["units"] if unit[2] == 1)
         cell = min((box["width"] - 36) / scene["width"], (box["height"] - 36) / scene["height"])

@@ -13,6 +13,7 @@ from games.microwars.game import MICROWARS
 from games.microwars.layout import from_json
 from games.microwars.maps import MAPS
 from games.tests.people import Ears, assert_told, look_back
+from tests.browsing import box_of
 from tests.play.questions import next_question
 from tests.player.page import part, until
 from tests.shared import fresh
@@ -219,8 +220,7 @@ def tool(page: Page, name: str) -> None:
 def cell(page: Page, x: int, y: int) -> tuple[float, float]:
     """The middle of a cell on the page, while the whole map is in view."""
     width, height = map(int, page.locator("[data-size]").inner_text().split(" × "))
-    box = page.locator("[data-canvas]").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("[data-canvas]"))
     dpr = page.evaluate("devicePixelRatio")
     size = int(min((box["width"] - 20) / width, (box["height"] - 20) / height, 112) * dpr) / dpr
     left = box["x"] + (box["width"] - size * width) / 2

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from ladder.seasons.current import ensure_seasons
-from tests.browsing import context_for, open_page
+from tests.browsing import box_of, context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 SMALL = """() => {
@@ -41,11 +41,11 @@ def test_a_finger_hits_the_controls_of_pages(page: Page):
         assert page.evaluate(SMALL) == [], address
         assert page.evaluate("document.documentElement.scrollWidth") == 390, address
     page.goto("/rooms/new/?game=snake")
-    play = page.get_by_role("button", name="Play now").bounding_box()
+    play = box_of(page.get_by_role("button", name="Play now"))
     assert play
     assert play["y"] + play["height"] <= 664
     page.set_viewport_size({"width": 844, "height": 390})
-    head = page.locator(".site-head").bounding_box()
+    head = box_of(page.locator(".site-head"))
     assert head
     assert head["height"] <= 50
     assert page.evaluate("document.documentElement.scrollWidth") == 844

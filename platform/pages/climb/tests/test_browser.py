@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from accounts.models import User
 from bots.models import Bot
@@ -12,7 +11,7 @@ from ladder.climb.models import Climb
 from ladder.climb.services import rungs_of
 from ladder.tests.play import finish, make_bot
 from matches.models import Match
-from tests.browsing import context_for, open_page
+from tests.browsing import check_page, context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("climb")]
 
@@ -37,20 +36,13 @@ def page(browser, live_server, worm, alice):
     assert [text for text in errors if "WebSocket" not in text] == []
 
 
-def check(page: Page, width: int) -> None:
-    """It fits, and axe finds nothing."""
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    found = Axe().run(page).response["violations"]
-    assert [each["id"] for each in found] == []
-
-
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_bot_climbs_by_the_button_and_stands_on_its_rung(page, worm, width):
     page.set_viewport_size({"width": width, "height": 850})
     page.goto("/bots/alice/worm/")
     page.get_by_role("button", name="Climb").click()
     expect(page.get_by_text("worm climbs.")).to_be_visible()
-    check(page, width)
+    check_page(page, width)
     climb = Climb.objects.get()
     for match in Match.objects.unfinished().filter(kind="climb"):
         own = [seat.version_id == climb.version_id for seat in match.seats.order_by("number")]
@@ -59,4 +51,4 @@ def test_a_bot_climbs_by_the_button_and_stands_on_its_rung(page, worm, width):
     rung = page.get_by_role("region", name="1. drifter")
     expect(rung.get_by_role("link", name="worm")).to_be_visible()
     expect(page.get_by_text("This is not the highest rung of any bot.")).to_have_count(4)
-    check(page, width)
+    check_page(page, width)

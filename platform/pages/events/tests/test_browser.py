@@ -14,7 +14,7 @@ from ladder.events.mending.decisions import Decide
 from ladder.events.running import advancing
 from ladder.events.tests.steps import authors, begin, open_event, play, play_all, stage, waiting
 from ladder.seasons.current import ensure_seasons
-from tests.browsing import keep_picture, later
+from tests.browsing import box_of, keep_picture, later
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 PATHS = ("", "standings/", "matches/", "entries/", "stages/league/", "stages/cup/")
@@ -93,8 +93,7 @@ def test_a_bracket_of_eight_is_drawn_and_follows_what_is_played(bots, olga, open
 
 
 def _middle(box) -> float:
-    found = box.bounding_box()
-    assert found is not None
+    found = box_of(box)
     return float(found["y"] + found["height"] / 2)
 
 
@@ -105,11 +104,9 @@ def test_a_crosstable_of_six_scrolls_in_its_box_with_its_names_in_sight(bots, ol
     page.goto(f"{event.get_absolute_url()}stages/league/")
     box = page.get_by_role("region", name="Crosstable")
     name = box.locator("tbody th").first
-    before = name.bounding_box()
+    before = box_of(name)
     box.evaluate("box => box.scrollTo(120, 0)")
-    after = name.bounding_box()
-    assert before is not None
-    assert after is not None
+    after = box_of(name)
     assert abs(after["x"] - before["x"]) < 2
     assert box.locator("tbody tr").count() == 6
 

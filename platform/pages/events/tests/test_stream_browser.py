@@ -17,7 +17,7 @@ from ladder.tests.play import make_bot
 from matches.audience import Audience
 from matches.models import Match
 from pages.front.tests.projector import Playing
-from tests.browsing import check_page, keep_picture
+from tests.browsing import box_of, check_page, keep_picture
 from tests.player.page import Site, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("server")]
@@ -81,9 +81,7 @@ def test_a_projector_shows_boards_of_its_event_alone(browser, event, olga, serve
     talk.announce(event, olga, talk.Message("Lunch at noon", projector=5))
     strip = page.locator(".projector-strip")
     expect(strip).to_have_text("Lunch at noon")
-    edge, boards = strip.bounding_box(), page.locator(".wall-boards").bounding_box()
-    assert edge is not None
-    assert boards is not None
+    edge, boards = box_of(strip), box_of(page.locator(".wall-boards"))
     assert boards["y"] + boards["height"] <= edge["y"], "the strip covers no board"
     Match.objects.filter(pk=own(event)).update(audience=Audience.HIDDEN)
     expect(page.locator(".wall-board")).to_have_count(0, timeout=15_000)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from playwright.sync_api import Browser, FloatRect, Locator, Page
+from playwright.sync_api import Browser, Page
 
 from arbiter.tests.hashed import hashed as hashed
 from bots.models import Bot
@@ -94,12 +94,6 @@ def opened(
 def numbers(page: Page) -> list[int]:
     found = page.locator(".wall-board").evaluate_all("every => every.map((e) => e.dataset.match)")
     return sorted(map(int, found))
-
-
-def box_of(element: Locator) -> FloatRect:
-    found = element.bounding_box()
-    assert found is not None
-    return found
 
 
 def large(page: Page) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from arbiter.tests.hashed import hashed as hashed
@@ -17,7 +16,6 @@ from matches.tests.recorded import recorded
 from pages.front.tests.projector import (
     ROWS,
     Playing,
-    box_of,
     numbers,
     opened,
     passed,
@@ -25,7 +23,7 @@ from pages.front.tests.projector import (
 from pages.front.tests.projector import bots as bots
 from pages.front.tests.projector import server as server
 from pages.front.tests.projector import usual as usual
-from tests.browsing import keep_picture, later
+from tests.browsing import box_of, check_access, keep_picture, later
 from tests.player.page import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("server")]
@@ -104,8 +102,7 @@ def test_it_fits_projectors_and_phones_and_axe_finds_nothing(browser, server, bo
             assert words.evaluate("(e) => e.scrollHeight <= e.clientHeight + 1")
         keep_picture(page, f"{boards}-{width}")
         if width != 1920:
-            found = Axe().run(page)
-            assert found.violations_count == 0, found.generate_report()
+            check_access(page)
     assert len(every) >= boards
     page.context.close()
 
@@ -167,7 +164,6 @@ def test_the_form_leads_to_the_wall_and_keeps_what_was_wrong(browser, server, bo
     expect(page.get_by_label("Boards")).to_have_value("9")
     for size in (1280, 390):
         page.set_viewport_size({"width": size, "height": 800})
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+        check_access(page)
     keep_picture(page, "form-390")
     page.context.close()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from pages.help.contents import PAGES
-from tests.browsing import context_for, open_page
+from tests.browsing import check_page, context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("help")]
 
@@ -24,9 +23,7 @@ def test_the_help_is_read_by_keyboard_alone(browser, live_server, transactional_
     page.keyboard.press("Enter")
     for each in PAGES.values():
         expect(page.get_by_role("heading", level=1, name=each.title)).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") == width, each.name
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+        check_page(page, width)
         forward = page.get_by_role("navigation", name="Help pages").get_by_role("link").last
         forward.focus()
         page.keyboard.press("Enter")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from ladder import tasks
 from ladder.tests.ring import play_ring
 from pages.ladder.tests.test_rivals import PAGE
-from tests.browsing import context_for, open_page
+from tests.browsing import check_page, context_for, open_page
 
 
 @pytest.mark.browser
@@ -23,8 +22,6 @@ def test_the_page_fits_and_axe_finds_nothing(
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 850})
         page.goto(PAGE)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+        check_page(page, width)
     context.close()
     assert errors == []

@@ -7,6 +7,7 @@ from contextlib import suppress
 from playwright.sync_api import Error, Page, expect
 
 from maps.tests.meadow import rows
+from tests.browsing import box_of
 from tests.player.page import PATIENCE_MS
 
 GRASS, ROCK, HOME, TREE = (127, 191, 95), (85, 85, 85), (208, 48, 48), (32, 80, 208)
@@ -18,8 +19,7 @@ def at(page: Page, x: int, y: int) -> tuple[float, float]:
     """The middle of a cell on the page, while the whole map is in view."""
     size = page.locator("[data-size]").inner_text()
     width, height = (int(number) for number in size.split(" × "))
-    box = page.locator("[data-canvas]").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("[data-canvas]"))
     dpr = page.evaluate("devicePixelRatio")
     room = min((box["width"] - 20) / width, (box["height"] - 20) / height) * dpr
     cell = min(112, (int(room) if room >= 3 else room) / dpr)

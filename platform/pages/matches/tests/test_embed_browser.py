@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from arbiter.tests.hashed import hashed as hashed
 from ladder.tests.play import make_bot
 from matches.services import create_match
 from matches.tests.recorded import recorded
+from tests.browsing import box_of, check_access
 from tests.player.page import ROOT, Site, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("server")]
@@ -76,8 +76,7 @@ def test_a_page_of_another_origin_moves_the_match(browser, match, other, width, 
     page.keyboard.press("c")
     expect(page.get_by_role("button", name="Clip")).to_have_count(0)
     assert page.locator("form").count() == 1  # closes the list of keys
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    check_access(page)
     if width == 640:
         _shows_board_names_and_scores(page)
     page.close()
@@ -88,8 +87,7 @@ def _shows_board_names_and_scores(page: Page) -> None:
     page.set_viewport_size({"width": 640, "height": 480})
     assert page.evaluate("document.documentElement.scrollHeight") <= 480
     (board,) = page.locator('[data-part="board"]').all()
-    assert (box := board.bounding_box()) is not None
-    assert box["height"] >= 200
+    assert box_of(board)["height"] >= 200
     for name in (".player-who", '[data-part="score"]'):
         found = page.locator(name).all()
         assert len(found) == 2

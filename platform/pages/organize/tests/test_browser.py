@@ -11,7 +11,7 @@ from ladder.events.models import Event
 from ladder.events.planning import promises
 from ladder.events.tests.steps import authors, names, play_all
 from ladder.seasons.current import ensure_seasons
-from tests.browsing import context_for, keep_picture, open_page
+from tests.browsing import box_of, context_for, keep_picture, open_page, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 WIDTHS = (390, 1280)
@@ -35,8 +35,9 @@ def look(page, name: str) -> None:
     sight."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
         assert page.evaluate("document.documentElement.scrollWidth") == width, name
-        assert page.locator("[data-theme-switch] svg").bounding_box()["width"] >= 18
+        assert box_of(page.locator("[data-theme-switch] svg"))["width"] >= 18
         tabs = page.locator("nav.tabs a").all()
         assert all(
             0 <= box["x"] <= width - box["width"] for tab in tabs if (box := tab.bounding_box())
@@ -47,6 +48,7 @@ def look(page, name: str) -> None:
 def test_an_organizer_plans_publishes_runs_and_disqualifies(page, olga):
     page.goto("/events/")
     page.get_by_role("link", name="Plan an event").first.click()
+    expect(page.get_by_role("link", name="Use Swiss and finals")).to_be_visible()
     look(page, "choose")
     page.get_by_role("link", name="Use Swiss and finals").click()
     page.get_by_label("Name").fill("Winter Cup")
@@ -126,9 +128,10 @@ def run_it(page, event: Event) -> None:
     look(page, "run")
     page.get_by_role("link", name="History").click()
     acts = page.get_by_role("region", name="History")
-    assert acts.locator("tbody td").last.bounding_box()["width"] > 200, "on a phone"
+    assert box_of(acts.locator("tbody td").last)["width"] > 200, "on a phone"
     page.get_by_role("link", name="Stages and entries").click()
     page.get_by_role("link", name="Disqualify author-0/b0").click()
+    expect(page.get_by_label("Reason")).to_be_visible()
     look(page, "foresee")
     page.get_by_label("Reason").fill("two authors")
     page.get_by_role("button", name="Disqualify bot").click()

@@ -10,7 +10,7 @@ from ladder.events.mending import decisions
 from ladder.events.planning import acts
 from ladder.events.tests.steps import authors, begin, go_on, play, stage, waiting
 from ladder.seasons.current import ensure_seasons
-from tests.browsing import check_page, context_for, keep_picture, open_page
+from tests.browsing import box_of, check_page, context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("events")]
 WIDTHS = (390, 1280)
@@ -42,8 +42,8 @@ def test_the_form_shows_what_a_format_reads(page, olga):
     page.goto(f"/events/{event.slug}/organize/stages/cup/")
     expect(page.get_by_label("Games in the last rounds")).to_be_visible()
     expect(page.get_by_label("Play-off for place")).to_be_hidden()
-    pair = [page.get_by_label(name, exact=True).bounding_box() for name in ("Begins", "Ends")]
-    assert len({box["y"] for box in pair if box is not None}) == 1, "their helps differ in length"
+    pair = [box_of(page.get_by_label(name, exact=True)) for name in ("Begins", "Ends")]
+    assert len({box["y"] for box in pair}) == 1, "their helps differ in length"
     look(page, "stage-cup")
     page.get_by_label("Played as").select_option("king-of-the-hill")
     expect(page.get_by_label("Games in the last rounds")).to_be_hidden()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -17,7 +16,7 @@ from ladder.events.tests.steps import begin, by_number, play_all, stage
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, add_version, finish, make_bot, rated
 from matches.models import Match
-from tests.browsing import context_for, keep_picture, open_page
+from tests.browsing import box_of, check_page, context_for, keep_picture, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("people")]
 WIDTHS = [1280, 390]
@@ -65,9 +64,7 @@ def check(page: Page, width: int, name: str) -> None:
     """It fits, and axe finds nothing, in light and dark."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        found = Axe().run(page).response["violations"]
-        assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+        check_page(page, width)
         keep_picture(page, f"{name}-{width}-{scheme}", whole=True)
 
 
@@ -80,8 +77,7 @@ def test_a_persons_page_shows_bots_results_events_and_days(page, width):
     expect(bots.get_by_text("Claude Code")).to_be_visible()
     days = page.get_by_role("region", name="Activity in")
     expect(days.get_by_role("row").nth(1)).to_be_visible()
-    box = days.locator(".day-upload, .day-1, .day-4").first.bounding_box()
-    assert box is not None
+    box = box_of(days.locator(".day-upload, .day-1, .day-4").first)
     assert box["width"] >= 7
     expect(page.get_by_role("region", name="Events").get_by_text("League")).to_be_visible()
     check(page, width, "person")

@@ -13,7 +13,7 @@ from matches import tasks
 from matches.models import Match
 from rulesets.models import Scenario
 from rulesets.tests.steps import install, make, plant
-from tests.browsing import context_for, open_page
+from tests.browsing import box_of, context_for, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("scenarios")]
 
@@ -39,8 +39,7 @@ def press(page: Page, x: int, y: int) -> None:
     """Press a cell of the five by five of the field, as its picture lies on the canvas."""
     expect(page.locator("[data-scenario-board][data-drawn]")).to_be_visible()
     canvas = page.locator("[data-scenario-board] canvas")
-    box = canvas.bounding_box()
-    assert box is not None
+    box = box_of(canvas)
     side = min(box["width"], box["height"]) - 20
     left, top = (box["width"] - side) / 2, (box["height"] - side) / 2
     place = {"x": left + (x + 0.5) * side / 5, "y": top + (y + 0.5) * side / 5}

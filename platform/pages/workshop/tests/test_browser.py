@@ -6,13 +6,12 @@ import io
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from bots import services
 from bots.models import Bot
-from tests.browsing import context_for, log_in, open_page
+from tests.browsing import box_of, check_access, context_for, log_in, open_page
 from tries import playing
 from tries import services as tries
 from tries.tests.house import house_bot
@@ -148,8 +147,7 @@ def test_code_and_search_can_be_read_in_light_and_in_dark(page):
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         options = {"runOnly": ["color-contrast"]}
-        found = Axe().run(page, context=".workshop-code", options=options)
-        assert found.violations_count == 0, found.generate_report()
+        check_access(page, context=".workshop-code", options=options)
         contrasts = page.evaluate(CONTRASTS)
         assert {"ace_keyword", "ace_function", "ace_string", "ace_comment"} <= contrasts.keys()
         assert {name: found for name, found in contrasts.items() if found < 4.5} == {}
@@ -278,6 +276,5 @@ def test_the_editor_fits_the_window_and_takes_what_is_typed(page, width):
     assert page.evaluate("document.documentElement.scrollWidth") == width
     write(page, "# typed")
     assert code(page).startswith("# typed\n")
-    box = page.locator(".workshop-code").bounding_box()
-    assert box is not None
+    box = box_of(page.locator(".workshop-code"))
     assert box["width"] > 0.45 * width
