@@ -244,8 +244,8 @@ def team(alice, bob):
 
 
 def _team(alice, bob):
+    from accounts.members.teams import create_team
     from accounts.models import Membership, Team
-    from accounts.teams import create_team
 
     if (kept := Team.objects.filter(name="wonderland").first()) is not None:
         return kept

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from bench.judger import noop_job, programs
 from bench.table import Row, told
-from sandbox.isolation import cgroups, choose, proctree
+from sandbox.isolation import choose, proctree
 from sandbox.isolation.base import Spec
+from sandbox.isolation.running import cgroups
 from sandbox.judger.client import messages
 
 MATCHES = 200

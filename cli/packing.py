@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from cli.errors import CommandError
-from sandbox.unpacking import is_junk
+from sandbox.uploads.unpacking import is_junk
 
 _MADE = frozenset((".o", ".obj", ".class", ".pyc", ".pdb", ".ilk", ".rlib", ".rmeta"))
 """Endings of files that compilers write."""

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from sandbox import build_cache, compiling, roots, toolchains
+from sandbox import build_cache, compiling, toolchains
 from sandbox.artifacts import (
     Artifact,
     File,
@@ -32,6 +32,7 @@ from sandbox.isolation import choose
 from sandbox.isolation.base import Backend
 from sandbox.languages.base import Language
 from sandbox.limits import BUILDS, KIB, BuildLimits
+from sandbox.uploads import roots
 
 REPORT = ".report.json"
 """The JSON that a build leaves if it has no program for its author: a ``problem`` in words; or

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from arbiter.database.locks import database_now
 from arbiter.tests.clocks import OFF, clock_off
-from bots import building
 from bots import tasks as builds
 from bots.models import BotVersion
 from bots.tests.steps import ready, version_of
+from bots.versions import building
 from controls import services as controls
 from controls.models import Worker
 from exports import services as exports

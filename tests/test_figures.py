@@ -53,16 +53,7 @@ CROWDED = {
     "games/microwars": 13,
     "games/snake": 13,
     "games/xghj": 21,
-    "sandbox": 15,
-    "sandbox/isolation": 17,
-    "sandbox/judger": 22,
     "cli/commands": 20,
-    "platform/accounts": 23,
-    "platform/api/serializers": 22,
-    "platform/api/views": 27,
-    "platform/bots": 17,
-    "platform/following": 14,
-    "platform/notices": 13,
 }
 """Rooms that still have more loose modules than others may."""
 

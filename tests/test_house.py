@@ -143,7 +143,11 @@ def test_addresses_of_the_site_come_from_its_setting():
         if "tests" not in path.parts and believes.search(path.read_text())
     }
     # These lead nowhere.
-    compared = {"arbiter/serving/kept", "arbiter/serving/redirects", "accounts/second_factor"}
+    compared = {
+        "arbiter/serving/kept",
+        "arbiter/serving/redirects",
+        "accounts/signing/second_factor",
+    }
     assert found == {f"platform/{name}.py" for name in {"arbiter/links", *compared}}
 
 
@@ -187,7 +191,7 @@ def test_mails_leave_by_the_outbox_alone():
         for path in (*ROOT.glob("platform/**/*.py"), *ROOT.glob("ladder/**/*.py"))
         if "tests" not in path.parts and sends.search(path.read_text())
     }
-    assert found == {"platform/notices/mail.py", "platform/accounts/adapter.py"}
+    assert found == {"platform/notices/mail.py", "platform/accounts/signing/adapter.py"}
 
 
 def test_no_template_line_is_longer_than_140_characters():

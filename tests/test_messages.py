@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("cli", "ladder", "platform")
 SKIPPED = {"migrations", "tests"}
 ALLOWED = (
-    ("platform/accounts/devices.py", "MOST_WAITING", "the name of a program without one"),
+    ("platform/accounts/signing/devices.py", "MOST_WAITING", "the name of a program without one"),
     ("ladder/corrections/services.py", "published (", "the history quotes the correction"),
     ("ladder/events/mending/incidents.py", "played again (", "the history quotes the choice"),
 )

@@ -17,7 +17,7 @@ MADE_IN_CALLS = {
     "platform/arbiter/settings.py": "the settings' own expression of a variable's value",
     "platform/pages/organize/plans/form_rows.py": "a form's name, and a number of bounded length",
     "platform/pages/scenarios/rows.py": "the game's expression of a tag, which is among the found",
-    "sandbox/archives.py": "a name of bounded length, and a language's suffix",
+    "sandbox/uploads/archives.py": "a name of bounded length, and a language's suffix",
     "sandbox/isolation/plain.py": "paths of the sandbox, side by side",
 }
 """Modules with expressions that are made of values of a call, and what these are."""

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 
-from sandbox.isolation import cgroups
+from sandbox.isolation.running import cgroups
 
 _MARK = "ARBITER_SCOPE"
 """Environment variable: set in a scope of systemd that this module has asked for."""

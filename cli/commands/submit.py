@@ -15,9 +15,9 @@ from cli.packing import Packing, packing, zipped
 from cli.site import Site, find_bot, site_of
 from cli.terminal import as_json, json_option, note, say, show_log, wants_json
 from games.texts.sentences import counted, paragraph
-from sandbox.archives import read_upload
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
+from sandbox.uploads.archives import read_upload
 
 _PAUSE_S = 1.0
 _GOING = ("waiting", "building", "proving")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from cli import app
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.hashers import check_password
 from django.core.cache import cache
 
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from ladder.events.models import Event
 from ladder.events.people import let_create
 from ladder.events.permissions import role_in

@@ -8,7 +8,7 @@ import re
 import pytest
 from django.core.cache import cache
 
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events.entrants import entering, invitations
 from ladder.events.entrants.terms import consent

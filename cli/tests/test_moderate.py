@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from accounts import moderation
 from accounts.models import Report, User
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_client")]
 WHY = ("--reason", "an insult")

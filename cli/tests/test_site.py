@@ -13,9 +13,9 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from accounts import devices
 from accounts.models import DeviceLogin
-from accounts.services import create_token
+from accounts.signing import devices
+from accounts.signing.tokens import create_token
 from bots.models import Bot, BotVersion
 from bots.services import proved
 from bots.tasks import build

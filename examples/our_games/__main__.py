@@ -34,7 +34,7 @@ from games.game import Game
 from games.package import Export
 from games.registry import GAMES
 from games.replay import ReplayReader
-from sandbox.mapfiles import MapFileError, read_map
+from sandbox.uploads.mapfiles import MapFileError, read_map
 
 PLAYED = 0
 ALONE = 1

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts.models import Viewer
-from bots import artifacts
+from bots.versions import artifacts
 from ladder.comparisons.models import Comparison, ComparisonOpponent
 from matches.audience import also_shown
 from matches.models import Match

@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 
 from accounts.models import Viewer
-from bots import artifacts
 from bots.models import Bot
 from bots.signals import bot_handed_over
+from bots.versions import artifacts
 from ladder.events.entrants import entering
 from ladder.events.kinds.encounters import most_at_once
 from ladder.events.kinds.games import within

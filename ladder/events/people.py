@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from accounts.memberships import Crew, Notices, named
+from accounts.members.memberships import Crew, Notices, named
 from accounts.models import User, Viewer
 from accounts.permissions import require_organizer
 from arbiter.database.locks import lock

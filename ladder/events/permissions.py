@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 
-from accounts.memberships import Rights
+from accounts.members.memberships import Rights
 from accounts.models import User, Viewer
-from accounts.services import also_organizes
+from accounts.signing.tokens import also_organizes
 from audit import services as audit
 from ladder.events.models import Event, EventMember
 from ladder.events.roles import ALLOWED, EventAct, EventRole

@@ -13,8 +13,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import F, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat
 
-from bots import agents
 from bots.models import Bot, plays_rated
+from bots.versions import agents
 from games.game import Game
 from games.texts.sentences import paragraph
 from ladder.core import points as scoring
@@ -71,7 +71,7 @@ class Standings(Sequence[StandingsRow]):
 
     While the season runs they are those of bots that play; afterwards all but those that
     organizers took out.  ``typed`` leaves lines whose "owner/bot" or coding agent holds them, and
-    ``made_with`` those of an agent (`bots.agents`); places stay those of the whole table.
+    ``made_with`` those of an agent (`bots.versions.agents`); places stay those of the whole table.
     """
 
     def __init__(self, season: Season, typed: str = "", made_with: str = "") -> None:

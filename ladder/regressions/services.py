@@ -13,9 +13,9 @@ from accounts.models import User
 from accounts.permissions import require_manager
 from arbiter import texts
 from arbiter.database.locks import lock
-from bots import artifacts
 from bots import services as bots
 from bots.models import Bot, BotVersion
+from bots.versions import artifacts
 from games.engine import EndState
 from games.registry import GAMES
 from ladder.core.diagnostics.fairness import shares

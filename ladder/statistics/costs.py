@@ -1,8 +1,8 @@
 """The costs and failures of a bot's matches, for its managers.
 
 The judger counts the CPU time of each turn in a histogram by powers of two of microseconds and
-keeps the slowest one (`sandbox/judger/record.py`); matches of other judgers, and old ones, have the
-time of the whole match only.
+keeps the slowest one (`sandbox/judger/turns/record.py`); matches of other judgers, and old ones,
+have the time of the whole match only.
 """
 
 from __future__ import annotations

@@ -7,6 +7,6 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts import sessions
+        from accounts.signing import sessions
 
         sessions.connect()

@@ -14,7 +14,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import naming, teams
+from accounts import naming
+from accounts.members import teams
 from accounts.models import DeviceLogin, Team, User
 from accounts.signals import account_deleted
 from arbiter.database.locks import lock

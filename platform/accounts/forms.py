@@ -27,9 +27,9 @@ from allauth.socialaccount import forms as other_sites
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm, BoundField, CharField, TextInput
 
-from accounts import sign_up
 from accounts.models import User
-from accounts.second_factor import require_own_origin
+from accounts.signing import sign_up
+from accounts.signing.second_factor import require_own_origin
 
 LABELS = {
     "username": "Name",

@@ -8,7 +8,7 @@ import zoneinfo
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts import second_factor, sessions
+from accounts.signing import second_factor, sessions
 from arbiter.serving import Middleware
 
 COOKIE = "tz"
@@ -28,7 +28,7 @@ class TimeZoneMiddleware(Middleware):
 
 
 class SessionListMiddleware(Middleware):
-    """Keeps the list of `accounts.sessions`."""
+    """Keeps the list of `accounts.signing.sessions`."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:

@@ -120,7 +120,7 @@ Viewer = User | AnonymousUser
 
 
 class Team(models.Model):
-    """People who share bots and maps; `accounts.roles` says what each role may do with them."""
+    """People who share bots and maps; `accounts.roles` says what each role may do."""
 
     name = models.CharField(max_length=30, unique=True, validators=[NAME])
     about = models.CharField(max_length=500, blank=True)

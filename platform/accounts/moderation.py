@@ -18,11 +18,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import naming
-from accounts.addresses import confirmed_of, waiting_address
 from accounts.deletion import neutral_name
 from accounts.models import FormerName, Report, Team, User
 from accounts.permissions import require_organizer, require_reason
 from accounts.signals import account_closed, notice_written
+from accounts.signing.addresses import confirmed_of, waiting_address
 from arbiter import texts
 from arbiter.database.locks import lock
 from arbiter.serving.kept import forget

@@ -12,8 +12,8 @@ from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
-from accounts import second_factor
 from accounts.models import ApiToken, Scope, User
+from accounts.signing import second_factor
 from games.texts.sentences import listed, paragraph
 
 NOTE_EVERY = timedelta(minutes=1)

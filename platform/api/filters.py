@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import QuerySet
 
 from arbiter.database import moments
-from bots import agents
 from bots.models import Bot
+from bots.versions import agents
 from ladder.events.models import Event
 from ladder.models import Season
 from maps.models import Map, MapQuerySet

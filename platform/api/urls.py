@@ -3,31 +3,31 @@
 from django.urls import include, path, re_path
 from rest_framework.routers import SimpleRouter
 
-from api.views.accounts import MeView
-from api.views.archives import ArchiveViewSet
 from api.views.bots import BotViewSet, VersionViewSet
 from api.views.circuits import CircuitViewSet
 from api.views.comparisons import ComparisonViewSet
-from api.views.devices import DeviceTokenView, DeviceView
 from api.views.docs import DocsView, SchemaView
-from api.views.entrants import EntrantsViewSet
-from api.views.events import EventViewSet
+from api.views.events.archives import ArchiveViewSet
+from api.views.events.entrants import EntrantsViewSet
+from api.views.events.events import EventViewSet
+from api.views.events.incidents import IncidentsViewSet
+from api.views.events.judging import JudgingViewSet
+from api.views.events.organizing import OrganizingViewSet
+from api.views.events.reservations import ReservationsViewSet
+from api.views.events.series import SeriesViewSet
+from api.views.events.showing import ShowingViewSet
 from api.views.fallback import UnknownView
-from api.views.following import FollowingView, FollowView
 from api.views.games import GameViewSet
-from api.views.incidents import IncidentsViewSet
-from api.views.judging import JudgingViewSet
 from api.views.ladder import SeasonViewSet
 from api.views.maps import MapViewSet
 from api.views.matches import MatchViewSet
-from api.views.moderation import ModerationViewSet
-from api.views.notices import NoticeViewSet
-from api.views.organizing import OrganizingViewSet
+from api.views.people.accounts import MeView
+from api.views.people.devices import DeviceTokenView, DeviceView
+from api.views.people.following import FollowingView, FollowView
+from api.views.people.moderation import ModerationViewSet
+from api.views.people.notices import NoticeViewSet
 from api.views.regressions import RegressionTestViewSet
-from api.views.reservations import ReservationsViewSet
 from api.views.search import SearchView
-from api.views.series import SeriesViewSet
-from api.views.showing import ShowingViewSet
 
 app_name = "api"
 

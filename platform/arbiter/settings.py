@@ -103,7 +103,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.SessionListMiddleware",
     "accounts.middleware.SecondFactorMiddleware",
-    "accounts.sign_in.SignInMiddleware",
+    "accounts.signing.sign_in.SignInMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "arbiter.database.busy.PatientChanges",
     "pages.frame.access.forwarding.ForwardingMiddleware",
@@ -261,7 +261,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 SIGN_UP = _text("ARBITER_SIGN_UP", "open", "open|approval|invitation|closed")
 """How people sign up: open, approval, invitation or closed; organizers can choose another way."""
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.signing.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",

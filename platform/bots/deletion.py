@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.signals import account_deleted
 from arbiter.working import queues
-from bots.artifacts import BATCH, FILELESS, ArtifactState, unneeded
 from bots.models import Bot, BotOffer, BotVersion, BuildRequest
+from bots.versions.artifacts import BATCH, FILELESS, ArtifactState, unneeded
 from storage.files import discard
 
 TIDY = "bots.tasks.tidy"

@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from bots import services
 from bots.models import BotVersion
-from sandbox.archives import stored_files
+from sandbox.uploads.archives import stored_files
 
 LARGEST = 200_000
 """Bytes of a file that is edited in the page."""

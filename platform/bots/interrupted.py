@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 
 from arbiter.working import passing, queues
 from arbiter.working.workers import host, own_name
-from bots import artifacts, building
 from bots.models import BotVersion
 from bots.services import failed
+from bots.versions import artifacts, building
 from controls import breaker
 from controls.models import Hold
 from sandbox.errors import CompilerKilled

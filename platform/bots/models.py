@@ -311,7 +311,10 @@ class BotVersion(Light, Retried):
 
 
 class BuildRequest(models.Model):
-    """A build that was asked for, by an upload or as a repetition: `bots.building` counts them."""
+    """A build that somebody asked for, by an upload or as a repetition.
+
+    `bots.versions.building` counts them.
+    """
 
     owner = models.ForeignKey(User, models.CASCADE, related_name="+", help_text="Of the bot.")
     created = models.DateTimeField(auto_now_add=True)

@@ -31,7 +31,6 @@ from arbiter import texts
 from arbiter.database.locks import database_now, database_time, lock
 from arbiter.working.passing import AFRESH
 from audit import services as audit
-from bots import agents, artifacts, building, freezing
 from bots.models import Bot, BotVersion
 from bots.notifications import tell_paused
 from bots.pausing import resume_quietly
@@ -42,11 +41,12 @@ from bots.signals import (
     version_failed,
     version_ready,
 )
+from bots.versions import agents, artifacts, building, freezing
 from controls import languages
 from games.registry import GAMES
-from sandbox.archives import Source, read_files, read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
 from sandbox.languages import LANGUAGES
+from sandbox.uploads.archives import Source, read_files, read_stored, read_upload, to_zip, write_to
 from storage import quota, space
 from storage.files import NewFiles, opened
 

@@ -1,6 +1,6 @@
 """Building versions, in workers of the queue ``builds``.
 
-A task means “build what comes next” (`bots.building`): a surplus one finds nothing to do.
+A task means “build what comes next” (`bots.versions.building`): a surplus one finds nothing to do.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from arbiter.streams import StreamWriter, build_key
 from arbiter.working import queues
 from arbiter.working.passing import mend_connection, persistently
 from arbiter.working.workers import host, is_dead
-from bots import artifacts, building, deletion, interrupted, services
+from bots import deletion, interrupted, services
 from bots.models import BotVersion
+from bots.versions import artifacts, building
 from controls import breaker
 from controls.models import Hold
 from games.registry import GAMES

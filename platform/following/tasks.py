@@ -4,7 +4,8 @@ import logging
 
 from celery import shared_task
 
-from following import digests, fanout, noting, tidying
+from following import fanout, noting, tidying
+from following.weekly import digests
 
 logger = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from games.package import HouseBot, house_files
 from games.texts.sentences import paragraph
 from ladder.seasons import current
 from maps.services import install_stock
-from sandbox.archives import Source, to_zip
 from sandbox.errors import UploadError
+from sandbox.uploads.archives import Source, to_zip
 
 HOUSE = "house"
 

@@ -39,8 +39,8 @@ class SeatConsumer(Socket):
     """``ws/matches/<id>/seats/<number>/``: a match as the person on that seat plays it.
 
     To the person: ``hello`` (state, now: Unix time in ms, seat), then the messages of
-    `sandbox.judger.human` from the start of the attempt that runs, in order, and as they come;
-    questions that were closed by the time they are told may be left out.  Besides: ``state``
+    `sandbox.judger.seats.human` from the start of the attempt that runs, in order, and as they
+    come; questions that were closed by the time they are told may be left out.  Besides: ``state``
     (state), ``restart`` (drop everything: the match begins again), ``error`` (code, message and,
     where it is about an action, its ask), and at last ``closed`` (state, message), after which the
     server closes.

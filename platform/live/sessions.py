@@ -11,8 +11,8 @@ from channels.auth import AuthMiddleware, get_user
 from channels.sessions import CookieMiddleware, InstanceSessionWrapper
 from django.conf import settings
 
-from accounts import second_factor
 from accounts.models import Viewer
+from accounts.signing import second_factor
 
 
 class ReadSession:

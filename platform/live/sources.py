@@ -114,7 +114,7 @@ class LiveSource(Source):
         self._keys: list[int] = []
         self.frames: list[bytes] = []
         self.left: list[bytes] = []
-        """People who have left, each as the judger's line (`sandbox.judger.human`)."""
+        """People who have left, each as the judger's line (`sandbox.judger.seats.human`)."""
         self.state = ""
 
     async def header(self) -> tuple[dict[str, object] | None, int, list[dict[str, object]]]:

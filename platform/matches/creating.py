@@ -11,8 +11,8 @@ from django.db import transaction
 
 from accounts.models import User
 from arbiter.working import queues
-from bots import artifacts
 from bots.models import BotVersion
+from bots.versions import artifacts
 from games.engine import JSON
 from maps.models import Map
 from maps.pools import draw_map, generates

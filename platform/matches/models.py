@@ -13,8 +13,8 @@ from accounts.models import User, Viewer
 from arbiter.database.locks import database_now
 from arbiter.database.statistics import Rare
 from arbiter.working.passing import due, failed_on
-from bots import agents
 from bots.models import Bot, BotVersion
+from bots.versions import agents
 from controls.models import Hold, Machine, Share
 from games.engine import EndState
 from games.game import Game

@@ -20,8 +20,8 @@ from arbiter import texts
 from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, match_key
 from audit import services as audit
-from bots.artifacts import require_files
 from bots.models import BotVersion
+from bots.versions.artifacts import require_files
 from controls import services as controls
 from games.engine import JSON, Ruleset
 from games.options import OptionError
@@ -188,8 +188,8 @@ def play_again(claim: Claim, played: JudgerOutput) -> bool:
 
     Only matches whose result affects something are played again: rated ones, those of a series, and
     the first of a version.  The judger lists as disturbed only turns that a wait may have changed:
-    see `sandbox.judger.turn_watch.Waited`.  Nothing is kept of the run but its disturbed turns:
-    seed, map and place in the queue stay.
+    see `sandbox.judger.turns.turn_watch.Waited`.  Nothing is kept of the run but its disturbed
+    turns: seed, map and place in the queue stay.
     """
     if not played.disturbed:
         return False

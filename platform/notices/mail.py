@@ -18,13 +18,13 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts.addresses import confirmed_address
 from accounts.models import User
+from accounts.signing.addresses import confirmed_address
 from arbiter.encryption import cipher
 from arbiter.links import absolute, site_url
 from arbiter.texts import shortened
 from notices.models import Delivery, Kind
-from notices.transport import OURS, Answer
+from notices.posting.transport import OURS, Answer
 
 logger = logging.getLogger(__name__)
 

@@ -22,9 +22,9 @@ from django.db.models.functions import Coalesce, RowNumber
 from arbiter.database.locks import database_now
 from notices import mail
 from notices.models import Channel, Delivery, Kind, Webhook
+from notices.posting.signing import sign
+from notices.posting.transport import OURS, Answer, post
 from notices.services import tell
-from notices.signing import sign
-from notices.transport import OURS, Answer, post
 
 logger = logging.getLogger(__name__)
 

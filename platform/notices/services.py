@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.addresses import confirmed_addresses
 from accounts.models import User
+from accounts.signing.addresses import confirmed_addresses
 from arbiter.database.locks import database_now
 from arbiter.links import absolute
 from arbiter.texts import shortened

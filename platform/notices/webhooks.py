@@ -11,9 +11,9 @@ from django.db import transaction
 from accounts.models import User
 from arbiter.database.locks import database_now, lock
 from notices.models import FOR_WEBHOOKS, Delivery, Kind, Subscription, Webhook
+from notices.posting.signing import new_secret
+from notices.posting.targets import BadTarget, parse
 from notices.services import Event, send_soon
-from notices.signing import new_secret
-from notices.targets import BadTarget, parse
 
 MAX_WEBHOOKS = 5
 MAX_TESTS = 10

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import account_closed, account_deleted
-from bots import artifacts
+from bots.versions import artifacts
 from matches.models import Match
 from rooms.models import Room, RoomSeat
 

@@ -46,7 +46,7 @@ class Try(Retried):
     source = models.FileField(
         upload_to="try-sources/",
         blank=True,
-        help_text="The files, as `sandbox.archives.to_zip` packs them, until the try is over.",
+        help_text="The files, packed by `sandbox.uploads.archives`, until the try is over.",
     )
     source_bytes = models.PositiveIntegerField(default=0)
     program = models.CharField(

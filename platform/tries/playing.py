@@ -17,9 +17,9 @@ from arbiter.database.locks import database_now
 from arbiter.streams import StreamWriter, try_key
 from arbiter.working.passing import mend_connection, persistently, put_off
 from arbiter.working.workers import host
-from bots import building
 from bots.interrupted import machine_failed
 from bots.models import BotVersion
+from bots.versions import building
 from controls import breaker, joining, machines
 from controls.models import Hold
 from controls.walls import watched
@@ -32,7 +32,6 @@ from matches.playing.workers import isolation, secrets
 from matches.queueing.slots import memory_slot, spare_cpu
 from matches.services import memory_mb as match_memory
 from rulesets.installed import ensure
-from sandbox.archives import Source, stored_files, write_to
 from sandbox.artifacts import Artifact, manifest_of, materialize, unpacked
 from sandbox.builds import build
 from sandbox.errors import BuildError, SandboxError, UploadError
@@ -41,6 +40,7 @@ from sandbox.judger.client import failure, judger
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
+from sandbox.uploads.archives import Source, stored_files, write_to
 from storage.files import opened
 from tries import progress, services
 from tries.models import Try

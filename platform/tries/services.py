@@ -24,8 +24,8 @@ from arbiter.database.locks import database_now, lock
 from arbiter.serving.addresses import household
 from arbiter.working import queues
 from arbiter.working.passing import due
-from bots import artifacts
 from bots.models import Bot, BotVersion
+from bots.versions import artifacts
 from controls import languages
 from controls.models import Hold
 from controls.walls import watched
@@ -34,9 +34,9 @@ from games.lessons import Lesson
 from games.registry import GAMES
 from maps.pools import draw_map, generates
 from matches.creating import new_seed
-from sandbox.archives import read_files, to_zip
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB
+from sandbox.uploads.archives import read_files, to_zip
 from storage import quota, space
 from storage.files import NewFiles, discard
 from tries.models import Try

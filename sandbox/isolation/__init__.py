@@ -9,10 +9,11 @@ from contextlib import suppress
 
 from games.engine import JSON
 from sandbox.errors import Cause, MachineFault, SandboxError
-from sandbox.isolation import cgroups, kernel
+from sandbox.isolation import kernel
 from sandbox.isolation.base import Backend
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.kernel import Kernel
+from sandbox.isolation.running import cgroups
 
 UNSAFE = "ARBITER_UNSAFE_NO_SANDBOX"
 """Environment variable; "1" lets programs run without isolation where none works."""

@@ -9,9 +9,10 @@ import time
 from pathlib import Path
 
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups, choose, walls
+from sandbox.isolation import choose, walls
 from sandbox.isolation.base import Backend, Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.isolation.running import cgroups
 from sandbox.languages import LANGUAGES
 
 _STARTS = 20

@@ -18,14 +18,15 @@ from dataclasses import dataclass
 
 from games.engine import JSON
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups, kernel, layout, proctree
+from sandbox.isolation import kernel, layout, proctree
 from sandbox.isolation.base import PROGRAM, Backend, Process, Profile, Spec, Wall, check_machine
-from sandbox.isolation.groups import HELPERS, Group
 from sandbox.isolation.kernel import Kernel
-from sandbox.isolation.launch import Pipes, fresh_uid, place
-from sandbox.isolation.process import BubblewrapProcess, Held
 from sandbox.isolation.proctree import Owner
-from sandbox.isolation.spawner import Child, User, spawn
+from sandbox.isolation.running import cgroups
+from sandbox.isolation.running.groups import HELPERS, Group
+from sandbox.isolation.running.launch import Pipes, fresh_uid, place
+from sandbox.isolation.running.process import BubblewrapProcess, Held
+from sandbox.isolation.running.spawner import Child, User, spawn
 
 AT_ONCE = 8
 """More sandboxes in the making than this do not stand sooner on a small machine, and a ruleset may

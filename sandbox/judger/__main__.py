@@ -1,7 +1,7 @@
 """`python -m sandbox.judger`: a job on standard input, its match as JSON lines on standard output.
 
 The job is the first line; in a match with people, what they send follows
-(`sandbox.judger.human_input`).
+(`sandbox.judger.seats.human_input`).
 
 With arguments it is a judger of another kind: see `sandbox.foreign.command`.
 
@@ -20,10 +20,10 @@ from contextlib import suppress
 
 from sandbox.errors import LogicError, MachineBusy, SandboxError, machine_cause
 from sandbox.judger import enclosure
-from sandbox.judger.human_input import HumanInput, first_line
 from sandbox.judger.job import BAD_JOB, FAILED, STOPPED, Job, JobError
 from sandbox.judger.match import MatchPlay
 from sandbox.judger.output import Output
+from sandbox.judger.seats.human_input import HumanInput, first_line
 from sandbox.judger.signals import Guard, Terminated, die_with_parent, name_process
 
 TYPE_CHECKING = False

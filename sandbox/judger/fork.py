@@ -17,8 +17,8 @@ from games.wire import encode
 from sandbox.judger.game import GamePlay
 from sandbox.judger.output import Frames
 from sandbox.judger.past import Past, PastStep, cpu_of
-from sandbox.judger.played import MAX_NS
-from sandbox.judger.seat import BotSeat
+from sandbox.judger.seats.played import MAX_NS
+from sandbox.judger.seats.seat import BotSeat
 
 _CPU_MS = 600_000
 """No limit: only the time for all of the past counts."""

@@ -20,12 +20,12 @@ from games.engine import (
     TurnLimits,
 )
 from sandbox.errors import SandboxError
-from sandbox.judger.human_input import Opening
 from sandbox.judger.output import FLUSH_NS, Frames, Output
-from sandbox.judger.played import MAX_NS, WAITING, PlayedSeat, ended_early
-from sandbox.judger.poller import Poller, Ticker
-from sandbox.judger.record import MOST
-from sandbox.judger.turn_watch import LATE_NS, WATCH_NS, Disturbance, TurnWatch
+from sandbox.judger.seats.human_input import Opening
+from sandbox.judger.seats.played import MAX_NS, WAITING, PlayedSeat, ended_early
+from sandbox.judger.seats.poller import Poller, Ticker
+from sandbox.judger.turns.record import MOST
+from sandbox.judger.turns.turn_watch import LATE_NS, WATCH_NS, Disturbance, TurnWatch
 
 QUICK_NS = 1_000_000
 """Seats that answer within this time are only waited for; the rest is for those who think."""

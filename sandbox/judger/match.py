@@ -15,24 +15,24 @@ from games.engine import JSON, Engine, Fault, Outcome, Seat, Setup, TurnLimits, 
 from games.game import Game
 from games.replay import FORMAT
 from sandbox.isolation.base import Backend, Process, Spec
-from sandbox.judger.clock import Clock
 from sandbox.judger.enclosure import Memory
 from sandbox.judger.game import QUICK_NS, GamePlay, MatchTools, Span
-from sandbox.judger.human_input import Opening
 from sandbox.judger.job import Job, JobError
 from sandbox.judger.output import Frames, Output, SeatLog
 from sandbox.judger.past import UNFIT, PastStep
-from sandbox.judger.played import MAX_NS
-from sandbox.judger.poller import Poller, Ticker
-from sandbox.judger.record import SeatRecord
-from sandbox.judger.seat import BotSeat
+from sandbox.judger.seats.human_input import Opening
+from sandbox.judger.seats.played import MAX_NS
+from sandbox.judger.seats.poller import Poller, Ticker
+from sandbox.judger.seats.seat import BotSeat
 from sandbox.judger.signals import Guard
-from sandbox.judger.turn_watch import Disturbance
+from sandbox.judger.turns.clock import Clock
+from sandbox.judger.turns.record import SeatRecord
+from sandbox.judger.turns.turn_watch import Disturbance
 
 if TYPE_CHECKING:
     from sandbox.judger.fork import CatchUp
-    from sandbox.judger.human import HumanSeat
-    from sandbox.judger.human_input import HumanInput
+    from sandbox.judger.seats.human import HumanSeat
+    from sandbox.judger.seats.human_input import HumanInput
 
 
 class MatchPlay:
@@ -227,7 +227,7 @@ class MatchPlay:
 
     def _person(self, setup: Setup, number: int, engine: Engine) -> HumanSeat:
         # Most matches do not need it.
-        from sandbox.judger.human import HumanSeat, HumanWire, Mailbox
+        from sandbox.judger.seats.human import HumanSeat, HumanWire, Mailbox
 
         assert self._human_input is not None
         index = setup.seats[number].index

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from games.engine import JSON, Engine, Event, Fault, Seat
 from games.replay import KEY_EVERY
 from games.wire import encode
-from sandbox.judger import faults
+from sandbox.judger.turns import faults
 
 FLUSH_NS = 50_000_000
 """A line waits no longer than this while the match goes on."""

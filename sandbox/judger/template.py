@@ -1,6 +1,7 @@
-"""`python -m sandbox.judger.template IDLE_S LEAST_AVAILABLE`: a process that has the judger loaded.
+"""A process that has the judger loaded.
 
-It has what every match needs.  For each game in use it has a child that has imported the game, too;
+Started as `python -m sandbox.judger.template IDLE_S LEAST_AVAILABLE`, it has what every
+match needs.  For each game in use it has a child that has imported the game, too;
 a match is played by a fork of that.  No template plays a match, reads a job, or has a thread, a
 secret or a network.
 
@@ -48,7 +49,7 @@ _LOADED = (
     "sandbox.foreign.host.match",
     "sandbox.isolation.bubblewrap",
     "sandbox.judger.__main__",
-    "sandbox.judger.human",
+    "sandbox.judger.seats.human",
 )
 
 

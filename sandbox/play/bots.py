@@ -11,12 +11,12 @@ from pathlib import Path
 
 from games.game import Game
 from games.package import house_files
-from sandbox.archives import Source, read_upload, write_to
 from sandbox.artifacts import materialize
 from sandbox.builds import build
 from sandbox.errors import BuildError, UploadError
 from sandbox.judger.job import SeatJob
 from sandbox.languages import LANGUAGES
+from sandbox.uploads.archives import Source, read_upload, write_to
 
 HOUSE_HEAD = ("name", "strength", "language", "how it plays")
 

@@ -13,8 +13,8 @@ from games.game import Game
 from games.options import OptionError
 from sandbox.errors import UploadError
 from sandbox.judger.job import JobError, game_named
-from sandbox.mapfiles import MapFileError, check_fit, read_map
 from sandbox.play.schedule import Order, rotation
+from sandbox.uploads.mapfiles import MapFileError, check_fit, read_map
 
 FEW = 8
 """Up to this number, matches are reported one by one; above it only the table, unless asked for."""

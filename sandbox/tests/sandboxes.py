@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.isolation import cgroups
 from sandbox.isolation.base import Backend, Process, Profile, Spec, Usage
 from sandbox.isolation.proctree import Owner
+from sandbox.isolation.running import cgroups
 from sandbox.limits import Limits
 from sandbox.tests.readable import readable
 

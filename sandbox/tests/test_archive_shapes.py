@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from sandbox.archives import Source, read_stored, read_upload, to_zip
 from sandbox.errors import UploadError
-from sandbox.roots import rooted
 from sandbox.tests.packing import gbk_zip, tarred, zipped
+from sandbox.uploads.archives import Source, read_stored, read_upload, to_zip
+from sandbox.uploads.roots import rooted
 
 MAIN = b"print('hello')\n"
 ELF = b"\x7fELF\2\1\1" + bytes(100)

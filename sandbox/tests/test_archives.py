@@ -12,9 +12,9 @@ import zipfile
 
 import pytest
 
-from sandbox.archives import Source, read_stored, read_upload, to_zip, write_to
 from sandbox.errors import UploadError
 from sandbox.limits import UploadLimits
+from sandbox.uploads.archives import Source, read_stored, read_upload, to_zip, write_to
 
 MAIN = b"print('hello')\n"
 

@@ -17,9 +17,9 @@ from sandbox.errors import BuildError, CompilerKilled, MachineFault
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
-from sandbox.isolation.cgroups import TreeV1, TreeV2
-from sandbox.isolation.groups import CORE, write
 from sandbox.isolation.plain import Plain
+from sandbox.isolation.running.cgroups import TreeV1, TreeV2
+from sandbox.isolation.running.groups import CORE, write
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB, BuildLimits, Limits
 from sandbox.tests.caches import empty_cache

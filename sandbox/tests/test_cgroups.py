@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups, groups
 from sandbox.isolation.base import Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
-from sandbox.isolation.groups import CORE, GroupV2
+from sandbox.isolation.running import cgroups, groups
+from sandbox.isolation.running.groups import CORE, GroupV2
 from sandbox.limits import Limits
 from sandbox.tests.sandboxes import PROGRAMS, SMALL, TREE, needs_groups, python, read_line, started
 

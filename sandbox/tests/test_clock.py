@@ -4,8 +4,8 @@ import pytest
 
 from games.engine import EndState, Excess, Fault, TurnLimits
 from sandbox.errors import MachineBusy
-from sandbox.judger.clock import Clock
-from sandbox.judger.starvation import Starvation
+from sandbox.judger.turns.clock import Clock
+from sandbox.judger.turns.starvation import Starvation
 
 MS = 1_000_000
 

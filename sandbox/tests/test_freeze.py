@@ -7,12 +7,12 @@ import time
 
 import pytest
 
-from sandbox.isolation import cgroups, groups
 from sandbox.isolation.base import Process, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
-from sandbox.isolation.groups import CORE, FREEZER
 from sandbox.isolation.plain import Plain
-from sandbox.isolation.process import BubblewrapProcess
+from sandbox.isolation.running import cgroups, groups
+from sandbox.isolation.running.groups import CORE, FREEZER
+from sandbox.isolation.running.process import BubblewrapProcess
 from sandbox.tests.sandboxes import (
     PROGRAMS,
     PYTHON,

@@ -271,7 +271,8 @@ def test_a_sandbox_whose_maker_dies_while_it_is_made_never_runs(program, step):
     token = uuid.uuid4().hex
     code = (
         "import os; from pathlib import Path; "
-        "from sandbox.isolation import bubblewrap, choose, launch; "
+        "from sandbox.isolation import bubblewrap, choose; "
+        "from sandbox.isolation.running import launch; "
         "from sandbox.isolation.base import Spec; backend = choose(); "
         f"{step} = lambda *_: os.kill(os.getpid(), 9); "
         "argv = ('/usr/bin/bash', '-c', 'sleep 600; :'); "

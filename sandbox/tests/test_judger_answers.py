@@ -8,12 +8,12 @@ from games.engine import SeatSetup, Setup, TurnLimits
 from games.wire import JsonLines
 from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
-from sandbox.judger.clock import Clock
 from sandbox.judger.job import SeatJob
 from sandbox.judger.output import Output, SeatLog
-from sandbox.judger.poller import Poller
-from sandbox.judger.record import SeatRecord
-from sandbox.judger.seat import BotSeat
+from sandbox.judger.seats.poller import Poller
+from sandbox.judger.seats.seat import BotSeat
+from sandbox.judger.turns.clock import Clock
+from sandbox.judger.turns.record import SeatRecord
 from sandbox.limits import Limits
 from sandbox.tests.matches import BOTS, PYTHON, bot, play
 from sandbox.tests.toy import ToyEngine

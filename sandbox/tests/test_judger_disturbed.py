@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sandbox.judger.job import FAILED
-from sandbox.judger.turn_watch import Waited
+from sandbox.judger.turns.turn_watch import Waited
 from sandbox.tests import strangers
 from sandbox.tests.matches import Played, bot, collect, forked, play_job, toy_job
 from sandbox.tests.strangers import CPU, crowd, needs_waits

@@ -9,7 +9,7 @@ import pytest
 from games.engine import EndState
 from sandbox.isolation.base import Usage
 from sandbox.isolation.bubblewrap import Bubblewrap
-from sandbox.judger import faults
+from sandbox.judger.turns import faults
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits, heap_mb, share_of_memory
 from sandbox.tests.matches import SMALL, bot, play

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.isolation import cgroups, choose
+from sandbox.isolation import choose
 from sandbox.isolation.base import Spec
 from sandbox.isolation.proctree import Owner
+from sandbox.isolation.running import cgroups
 from sandbox.judger.client import judger, messages
 from sandbox.limits import Limits
 from sandbox.tests.matches import bot, toy_job

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from sandbox.judger.human_input import Opening
 from sandbox.judger.job import Job
+from sandbox.judger.seats.human_input import Opening
 from sandbox.tests.matches import bot, forked
 from sandbox.tests.people import OTHER, PERSON, act, converse, listen, of, parlour_job, told
 

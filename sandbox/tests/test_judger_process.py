@@ -13,8 +13,9 @@ from typing import IO
 import pytest
 
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups, describe
+from sandbox.isolation import describe
 from sandbox.isolation.bubblewrap import Bubblewrap
+from sandbox.isolation.running import cgroups
 from sandbox.judger.client import ROOT, judger, messages
 from sandbox.judger.job import Job, JobError, SeatJob
 from sandbox.tests.matches import BOTS, bot, collect, play, toy_job
@@ -176,7 +177,7 @@ def test_a_judger_sees_no_more_of_the_environment_than_it_needs(monkeypatch):
 def test_who_is_asked_first_changes_from_turn_to_turn():
     code = (
         "import runpy, sys\n"
-        "from sandbox.judger.seat import BotSeat\n"
+        "from sandbox.judger.seats.seat import BotSeat\n"
         "ask = BotSeat.ask\n"
         "def spy(self, *words):\n"
         "    sys.stderr.write(str(self.wire.seat))\n"
@@ -204,7 +205,8 @@ def test_with_arguments_it_is_the_judger_of_the_other_protocol():
 
 _DIES_AS_ANOTHER = """
 import os, sys
-from sandbox.isolation import bubblewrap, spawner
+from sandbox.isolation import bubblewrap
+from sandbox.isolation.running import spawner
 starts, spawn = [], os.posix_spawn
 def die_at_the_second(*arguments, **options):
     starts.append(1)

@@ -7,8 +7,8 @@ import os
 import pytest
 
 from games.engine import TurnLimits
-from sandbox.judger.clock import Clock
-from sandbox.judger.record import TurnTimes
+from sandbox.judger.turns.clock import Clock
+from sandbox.judger.turns.record import TurnTimes
 
 MS = 1_000_000
 LIMITS = TurnLimits(1000, 2000)

@@ -17,7 +17,7 @@ from sandbox.errors import SandboxError
 from sandbox.isolation import choose, kernel, launcher, layout
 from sandbox.isolation.base import Spec
 from sandbox.isolation.bubblewrap import Bubblewrap
-from sandbox.isolation.launch import Pipes
+from sandbox.isolation.running.launch import Pipes
 from sandbox.tests.readable import open_to_all
 from sandbox.tests.sandboxes import TREE, run
 

@@ -17,10 +17,11 @@ import pytest
 
 from sandbox import isolation
 from sandbox.errors import SandboxError
-from sandbox.isolation import choose, describe, kernel, restore, spawner
+from sandbox.isolation import choose, describe, kernel, restore
 from sandbox.isolation.base import Spec
 from sandbox.isolation.bubblewrap import AT_ONCE, Bubblewrap
 from sandbox.isolation.plain import Plain
+from sandbox.isolation.running import spawner
 from sandbox.tests.sandboxes import (
     PROGRAMS,
     PYTHON,

@@ -9,9 +9,9 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from sandbox.isolation import cgroups
 from sandbox.isolation.bubblewrap import Bubblewrap
-from sandbox.judger.starvation import Starvation
+from sandbox.isolation.running import cgroups
+from sandbox.judger.turns.starvation import Starvation
 from sandbox.tests.sandboxes import PROGRAMS, PYTHON, TREE, started
 from sandbox.tests.strangers import CPU, crowd, needs_waits
 

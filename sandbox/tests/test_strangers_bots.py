@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.archives import read_upload, write_to
 from sandbox.artifacts import materialize
 from sandbox.builds import build
 from sandbox.isolation import choose
@@ -21,6 +20,7 @@ from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
 from sandbox.tests.packing import gbk_zip, tarred, zipped
 from sandbox.tests.sandboxes import read_line
+from sandbox.uploads.archives import read_upload, write_to
 
 ELF = b"\x7fELF\2\1\1" + bytes(200)
 CPP = b"""\xef\xbb\xbf#include "ai.h"\r

@@ -13,7 +13,7 @@ from sandbox.artifacts import File, read_tar
 from sandbox.errors import UploadError
 from sandbox.limits import MIB, UPLOAD
 from sandbox.tars import BadTar, Kind, members
-from sandbox.unpacking import unpack
+from sandbox.uploads.unpacking import unpack
 
 LONG = "folder/" * 20 + "a-name-that-no-header-has-room-for-é.txt"
 FORMATS = (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT)

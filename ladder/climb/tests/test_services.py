@@ -15,7 +15,7 @@ from ladder.climb.tests.steps import play, waiting
 from ladder.models import RatedMatch
 from ladder.tests.play import add_version, finish
 from matches import services as match_services
-from sandbox.archives import Source
+from sandbox.uploads.archives import Source
 
 pytestmark = pytest.mark.usefixtures("redis_client", "house")
 SNAKE = GAMES["snake"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from accounts.memberships import Crew, Notices
+from accounts.members.memberships import Crew, Notices
 from ladder.events.circuits.permissions import RIGHTS, CircuitAct, record_act
 from ladder.events.circuits.services import locked
 from ladder.events.models import Circuit, CircuitMember, CircuitRole

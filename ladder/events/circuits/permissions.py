@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet, TextChoices
 
-from accounts.memberships import Rights
+from accounts.members.memberships import Rights
 from accounts.models import User, Viewer
-from accounts.services import also_organizes
+from accounts.signing.tokens import also_organizes
 from audit import services as audit
 from ladder.events.models import Circuit, CircuitMember, CircuitRole
 

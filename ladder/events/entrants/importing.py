@@ -17,8 +17,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
-from accounts.codes import digest_of_code, new_code
 from accounts.models import User, Viewer
+from accounts.signing.codes import digest_of_code, new_code
 from arbiter import texts
 from arbiter.csv_text import SEPARATORS, NotCsv, read, separator_of
 from arbiter.database.locks import lock

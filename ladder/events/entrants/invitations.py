@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts.codes import digest_of_code, digest_of_token, new_code, new_token
 from accounts.models import Membership, Team, User, Viewer
 from accounts.roles import HIGH
+from accounts.signing.codes import digest_of_code, digest_of_token, new_code, new_token
 from arbiter import texts
 from arbiter.database.locks import lock
 from ladder.events.entrants.notifications import tell_invited

@@ -22,9 +22,9 @@ from accounts.models import Membership, User, Viewer
 from accounts.permissions import require_reason
 from arbiter.database.locks import lock
 from audit.changes import change
-from bots.freezing import objects_to_changes
 from bots.models import Bot
 from bots.notifications import managers
+from bots.versions.freezing import objects_to_changes
 from games.texts.sentences import paragraph
 from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment

@@ -9,8 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from accounts.deletion import delete
+from accounts.members.teams import create_team
 from accounts.models import User
-from accounts.teams import create_team
 from audit.models import AuditEntry
 from bots.models import Bot
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal

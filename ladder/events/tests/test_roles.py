@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from accounts.models import Scope, User
-from accounts.services import scopes_for
+from accounts.signing.tokens import scopes_for
 from audit.models import AuditEntry
 from ladder.core.contest.plan import EventPlan, Feed, Kind, Reveal
 from ladder.events import people

@@ -27,7 +27,7 @@ from ladder.events.running.upload_freezes import freeze_of, in_words
 from ladder.events.tests.steps import begin, open_event, stage
 from ladder.tests.play import add_version, make_bot
 from notices.models import Notice
-from sandbox.archives import read_files, to_zip
+from sandbox.uploads.archives import read_files, to_zip
 
 pytestmark = pytest.mark.django_db
 SOURCE = b"print('hello')\n"

@@ -9,9 +9,9 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from bots import sparring as consent
 from bots.models import Bot, BotVersion
 from bots.services import deactivate, retire
+from bots.versions import sparring as consent
 from controls import services as controls
 from ladder.models import Disqualification, RatedMatch, Rating, RatingChange, Season
 from ladder.ratings import official, rebuilding

@@ -6,7 +6,7 @@ import pytest
 from django.contrib import admin
 
 from accounts.models import ApiToken, User
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from audit.models import AuditEntry
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from accounts import devices
-from accounts.devices import Error
 from accounts.models import ApiToken, DeviceLogin
-from accounts.services import MAX_TOKENS, create_token
+from accounts.signing import devices
+from accounts.signing.devices import Error
+from accounts.signing.tokens import MAX_TOKENS, create_token
 
 pytestmark = pytest.mark.django_db
 NEWT = "arbiter on newt"

@@ -14,10 +14,10 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
-from accounts import second_factor
 from accounts.models import Scope
-from accounts.second_factor import SecondFactorAdapter, is_missing
-from accounts.services import create_token
+from accounts.signing import second_factor
+from accounts.signing.second_factor import SecondFactorAdapter, is_missing
+from accounts.signing.tokens import create_token
 from audit.models import AuditEntry
 from live.sessions import SecondFactor
 from maps.tests.steps import add_meadow, make_map

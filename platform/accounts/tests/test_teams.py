@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from accounts import permissions, teams
+from accounts import permissions
+from accounts.members import teams
+from accounts.members.teams import TeamText
 from accounts.models import Membership, Team
 from accounts.roles import ALLOWED, Act, Role, act_on
-from accounts.teams import TeamText
 from audit import services as audit
 from audit.models import AuditEntry
 from notices.models import Notice

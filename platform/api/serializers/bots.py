@@ -18,8 +18,8 @@ from api.fields import (
     text_field,
 )
 from api.serializers.climb import HeightSerializer
-from bots import building
 from bots.models import Bot, BotVersion
+from bots.versions import building
 from ladder.climb import reading
 
 

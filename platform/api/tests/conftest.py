@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from accounts.services import create_token, scopes_for
+from accounts.signing.tokens import create_token, scopes_for
 from games.package import Export
 from games.registry import GAMES
 from ladder.models import RatedMatch

@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import ApiToken
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from api.tests.test_problems import assert_problem
 
 

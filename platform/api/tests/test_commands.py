@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from accounts.models import User
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from api.reference import SITE, reference
 from bots.models import Bot
 from ladder.tests.play import add_version, make_bot

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 
-from accounts import devices
 from accounts.models import DeviceLogin
+from accounts.signing import devices
 
 pytestmark = pytest.mark.django_db
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"

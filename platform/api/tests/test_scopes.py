@@ -10,7 +10,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import ApiToken, Scope
-from accounts.services import create_token, scopes_for
+from accounts.signing.tokens import create_token, scopes_for
 from api.tests.test_problems import assert_problem
 from api.urls import urlpatterns
 from bots.models import Bot

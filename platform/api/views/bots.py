@@ -33,8 +33,9 @@ from api.serializers.ladder import BotRatingSerializer
 from api.serializers.regressions import RegressionRunSerializer
 from api.views.base import AnyKind, ApiView, caller, fields_of, plain, refuse_large
 from arbiter.serving.downloads import Download, download
-from bots import services, sparring
+from bots import services
 from bots.models import Bot, BotVersion, closed
+from bots.versions import sparring
 from ladder.climb import services as climbs
 from ladder.models import Season
 from ladder.ratings import standings

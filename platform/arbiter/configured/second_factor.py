@@ -4,7 +4,7 @@ import environ
 
 _env = environ.Env()
 
-MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_ADAPTER = "accounts.signing.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_TOTP_ISSUER = "Arbiter"
 MFA_TOTP_TOLERANCE = 1

@@ -15,12 +15,12 @@ from arbiter.configured.installed import INSTALLED_APPS as _APPS
 _env = environ.Env()
 _FOLDER = "allauth.socialaccount.providers"
 
-SOCIALACCOUNT_ADAPTER = "accounts.sign_in.SignInAdapter"
+SOCIALACCOUNT_ADAPTER = "accounts.signing.sign_in.SignInAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SignInSignupForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False
 """Names are public, so people choose theirs."""
 SOCIALACCOUNT_LOGIN_ON_GET = True
-"""`accounts.sign_in.SignInMiddleware` refuses requests from other sites."""
+"""`accounts.signing.sign_in.SignInMiddleware` refuses requests from other sites."""
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_REAUTHENTICATION_REQUIRED = True
 SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, object]] = {}

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from arbiter.celery import app
 from arbiter.texts import (
     LogFormatter,

@@ -10,8 +10,9 @@ from django.core.files.storage import default_storage
 from django.urls import reverse
 from django.utils import timezone
 
-from bots import artifacts, services, tasks
+from bots import services, tasks
 from bots.models import Bot, BotVersion
+from bots.versions import artifacts
 from ladder.events.models import StageEntry
 from matches import tasks as matches
 from matches.models import Match, Seat

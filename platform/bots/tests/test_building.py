@@ -12,12 +12,13 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils import timezone
 
-from bots import building, services
-from bots.building import Bounds, claim, startable
+from bots import services
 from bots.models import BotVersion, BuildRequest
 from bots.services import create_bot
 from bots.tasks import build, sweep
 from bots.tests.steps import version_of
+from bots.versions import building
+from bots.versions.building import Bounds, claim, startable
 from controls.models import Machine
 
 WAITING, BUILDING = BotVersion.State.WAITING, BotVersion.State.BUILDING

@@ -20,9 +20,10 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from arbiter.working import passing, workers
-from bots import freezing, interrupted, services, tasks
+from bots import interrupted, services, tasks
 from bots.models import BotVersion
 from bots.tasks import build, sweep
+from bots.versions import freezing
 from matches.services import create_match
 from sandbox.builds import build as build_files
 from sandbox.errors import CompilerKilled

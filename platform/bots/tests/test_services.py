@@ -70,7 +70,7 @@ def test_only_those_who_manage_a_bot_may_upload(alices_bot, bob, charlie):
 
 
 def test_an_invitation_alone_opens_nothing(alices_bot, charlie, alice):
-    from accounts.teams import accept, invite
+    from accounts.members.teams import accept, invite
 
     invite(alices_bot.team, alice, "charlie")
     assert not alices_bot.managed_by(charlie)

@@ -11,7 +11,7 @@ import pytest
 
 from arbiter.working.workers import name_of
 
-ASKING = ("controls.breaker", "controls.models", "matches.tasks", "bots.building")
+ASKING = ("controls.breaker", "controls.models", "matches.tasks", "bots.versions.building")
 """Modules that ask for the name of their process."""
 
 

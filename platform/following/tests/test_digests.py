@@ -14,10 +14,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from bots.services import activate
-from following import digest_content, digests, noting, services
-from following.digest_content import content
-from following.digests import send_due, week_due
+from following import noting, services
 from following.models import Digest, Happening
+from following.weekly import digest_content, digests
+from following.weekly.digest_content import content
+from following.weekly.digests import send_due, week_due
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events.models import Event
 from ladder.events.planning import acts

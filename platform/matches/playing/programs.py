@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import Exists, QuerySet
 from django.dispatch import receiver
 
-from bots import artifacts
 from bots.models import BotVersion
 from bots.signals import artifact_failed
+from bots.versions import artifacts
 from matches.models import Match, Seat
 from matches.playing.failures import give_up
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from accounts.models import User
-from bots import building
+from bots.versions import building
 from controls import machines
 from controls.machines import Abilities
 from controls.models import Machine, Shortage

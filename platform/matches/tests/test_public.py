@@ -9,7 +9,7 @@ import re
 import pytest
 from rest_framework.test import APIClient
 
-from accounts.services import create_token, scopes_for
+from accounts.signing.tokens import create_token, scopes_for
 from arbiter.streams import match_key
 from bots.models import BotVersion
 from bots.tasks import build

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from arbiter.working.workers import host, own_name
-from bots import building
 from bots.models import BotVersion
 from bots.tests.steps import ready, version_of
+from bots.versions import building
 from controls.models import Machine, Shortage
 from controls.tests.boxes import machine
 from matches import tasks

@@ -17,8 +17,8 @@ from arbiter.database.locks import database_now
 from notices import outbox
 from notices.models import Delivery
 from notices.outbox import LEASE, MOST_TRIES, send_due
+from notices.posting.transport import Answer
 from notices.tests.steps import say, the_delivery
-from notices.transport import Answer
 from tests import template
 
 # Not one transaction: what one process writes another reads.

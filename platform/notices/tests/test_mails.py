@@ -9,9 +9,10 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail as sent_mail
 
-from notices import mail, outbox, transport
+from notices import mail, outbox
 from notices.models import Delivery, Kind
 from notices.outbox import send_due
+from notices.posting import transport
 from notices.services import Letter, tell
 from notices.tests.steps import say
 

@@ -15,12 +15,12 @@ from django.utils import timezone
 from notices import outbox, webhooks
 from notices.models import Delivery, Kind, Notice, Webhook
 from notices.outbox import DEAD_AFTER, MOST_TRIES, PAUSES_S, send_due
+from notices.posting.signing import sign
+from notices.posting.transport import Answer
 from notices.services import Event
-from notices.signing import sign
 from notices.tests.receiver import Reply
 from notices.tests.steps import say, the_delivery
 from notices.tidying import remove_old
-from notices.transport import Answer
 
 # Not one transaction: what one process writes another reads.
 pytestmark = pytest.mark.django_db(transaction=True)

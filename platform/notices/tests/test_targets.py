@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from notices.targets import BadTarget, is_public, parse, resolve
+from notices.posting.targets import BadTarget, is_public, parse, resolve
 
 PUBLIC = [
     "8.8.8.8",

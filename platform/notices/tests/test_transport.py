@@ -11,9 +11,9 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from notices import transport
+from notices.posting import transport
+from notices.posting.transport import MAX_RESPONSE, post
 from notices.tests.receiver import Reply, receiving
-from notices.transport import MAX_RESPONSE, post
 
 BODY = b'{"a": 1}'
 

@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import deletion
-from accounts.addresses import confirmed_of
 from accounts.models import User
+from accounts.signing.addresses import confirmed_of
 from arbiter.serving import downloads
 from exports import services
 from exports.models import KEPT, Export

@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from accounts import devices
 from accounts.models import DeviceLogin, User
+from accounts.signing import devices
 from pages.account.forms import DeviceForm
 from pages.frame.access.permissions import PersonRequest, proved
 from pages.frame.acts import refusing

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 
-from accounts import sessions
+from accounts.signing import sessions
 from games.texts.sentences import plural
 from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import redirect_with

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.sign_in import known_address
+from accounts.signing.sign_in import known_address
 
 
 @never_cache

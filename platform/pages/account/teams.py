@@ -14,7 +14,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from accounts import roles
-from accounts import teams as services
+from accounts.members import teams as services
 from accounts.models import Membership, Team, User
 from accounts.roles import ALLOWED, Act, Role
 from pages.account.forms import InviteForm, TeamForm, TeamTextForm

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 
-from accounts import services
 from accounts.models import ApiToken, User
+from accounts.signing import tokens as services
 from ladder.events.entrants.terms import consent
 from pages.account.forms import ProfileForm, TokenForm
 from pages.frame.access.permissions import PersonRequest, person_act, proved

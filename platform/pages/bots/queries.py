@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypedDict
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
-from bots import agents
 from bots.models import Bot, BotVersion, closed
+from bots.versions import agents
 from ladder.climb import reading
 from ladder.core import rating as scale
 from ladder.ratings import standings

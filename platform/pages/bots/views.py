@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from bots import identity, pausing, services, sparring
-from bots.freezing import why_frozen
+from bots import identity, pausing, services
 from bots.models import Bot
+from bots.versions import sparring
+from bots.versions.freezing import why_frozen
 from games.registry import GAMES
 from ladder import failures
 from ladder.climb import reading

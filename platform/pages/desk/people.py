@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import sign_up
 from accounts.models import Report, SignUpCode, SignUpRule, User
+from accounts.signing import sign_up
 from arbiter.links import absolute
 from pages.frame.access.permissions import (
     PersonRequest,

@@ -6,9 +6,9 @@ import re
 from django.conf import settings
 from django.template import Engine
 
-from accounts.devices import TOKEN_LIFE
+from accounts.members.teams import MAX_MEMBERS
 from accounts.models import Scope
-from accounts.teams import MAX_MEMBERS
+from accounts.signing.devices import TOKEN_LIFE
 from arbiter.links import site_url
 from bots import pausing
 from games.registry import GAMES

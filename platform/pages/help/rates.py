@@ -10,9 +10,9 @@ from allauth.account import app_settings
 from django.conf import settings
 from rest_framework.throttling import SimpleRateThrottle
 
+from accounts.members.teams import MAX_MEMBERS
 from accounts.moderation import MOST_REPORTS
 from accounts.permissions import MOST_MAILED
-from accounts.teams import MAX_MEMBERS
 from games.texts.sentences import counted
 from ladder.comparisons import planning
 from live import seats

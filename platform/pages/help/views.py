@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.members.teams import RIGHTS
 from accounts.roles import Role
-from accounts.teams import RIGHTS
 from bots import pausing
 from games.registry import GAMES
 from ladder.core import rating as scale

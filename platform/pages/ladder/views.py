@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from arbiter.serving.kept import kept
-from bots import agents
+from bots.versions import agents
 from controls import services as controls
 from games.engine import Ruleset
 from games.game import Game

@@ -12,8 +12,8 @@ from django.conf import settings
 
 from accounts.models import User
 from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind
+from notices.posting.targets import MAX_URL
 from notices.services import Wish, is_offered, kinds_for, wishes
-from notices.targets import MAX_URL
 from pages.frame.fields.forms import code_field, tick_field
 from pages.frame.filters import ALL, ListFilter
 

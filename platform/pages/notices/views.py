@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import confirmed_address
+from accounts.signing.addresses import confirmed_address
 from notices import mail, outbox, services, webhooks
 from notices.models import Delivery, Notice, Webhook
-from notices.transport import MAX_RESPONSE
+from notices.posting.transport import MAX_RESPONSE
 from pages.frame.access.permissions import PersonRequest, person_act, private_page, proved
 from pages.frame.acts import form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
-from bots import building
+from bots.versions import building
 from controls import reservations
 from controls import services as controls
 from controls.models import ALL, WEIGHTS, Hold, Reservation, Share

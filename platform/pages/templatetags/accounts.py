@@ -2,7 +2,7 @@
 
 from django import template
 
-from accounts import addresses
+from accounts.signing import addresses
 from pages.frame.content.safe_filters import never_raise
 
 register = template.Library()

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import create_token, scopes_for
+from accounts.signing.tokens import create_token, scopes_for
 from exports.models import Export
 from games.package import Export as Format
 from games.registry import GAMES

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from following import digest_content
+from following.weekly import digest_content
 from ladder import failures
 from ladder.seasons.current import current_season, ensure_seasons
 from ladder.statistics.notable import notable

@@ -14,8 +14,8 @@ from django.test.signals import template_rendered
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.members.teams import create_team
 from accounts.models import User
-from accounts.teams import create_team
 from arbiter.working.workers import own_name
 from bots.models import Bot
 from bots.services import create_bot

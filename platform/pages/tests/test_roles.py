@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import Membership
 from accounts.roles import ALLOWED, Act, Role
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from bots.models import Bot, BotVersion
 from ladder.comparisons.models import Comparison
 from ladder.core.contest.plan import Kind

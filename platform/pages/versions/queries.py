@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from bots import building
 from bots.models import BotVersion
+from bots.versions import building
 from matches.models import Match, Seat
 from pages.frame.queries import listed
 from pages.templatetags.site import duration

@@ -9,9 +9,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from arbiter.serving.downloads import Download, download
-from bots import artifacts, services
-from bots.freezing import why_frozen
+from bots import services
 from bots.models import BotVersion
+from bots.versions import artifacts
+from bots.versions.freezing import why_frozen
 from controls import services as controls
 from controls.models import Share
 from games.registry import GAMES

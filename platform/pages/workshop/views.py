@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from bots import artifacts, editing
+from bots import editing
 from bots.differences import differences
 from bots.models import Bot, BotVersion
+from bots.versions import artifacts
 from controls import languages
 from games.game import Game
 from games.lessons import gap_of, start_of

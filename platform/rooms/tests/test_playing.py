@@ -28,8 +28,8 @@ from matches.recorded.replays import open_replay
 from matches.tests.crowd import install
 from rooms import services
 from rooms.services import RoomError
-from sandbox.archives import Source, to_zip
 from sandbox.tests import auction_hasty
+from sandbox.uploads.archives import Source, to_zip
 from tests import template
 from tests.site import ROOT
 

@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
 
+from accounts.members.teams import TeamText, edit_team
 from accounts.models import User
-from accounts.teams import TeamText, edit_team
 from bots.models import Bot
 from ladder.events.models import Event
 from maps.models import Map

@@ -26,7 +26,7 @@ from moto.server import ThreadedMotoServer
 
 from arbiter.configured.storage import _store
 from arbiter.working.passing import is_passing
-from bots import artifacts
+from bots.versions import artifacts
 from matches.models import Match
 from storage import cleanup, restore, s3
 from storage.files import columns, discard

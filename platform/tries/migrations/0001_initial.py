@@ -105,7 +105,7 @@ class Migration(migrations.Migration):
                     "source",
                     models.FileField(
                         blank=True,
-                        help_text="The files, as `sandbox.archives.to_zip` packs them, until the try is over.",
+                        help_text="The files, packed by `sandbox.uploads.archives`, until the try is over.",
                         upload_to="try-sources/",
                     ),
                 ),

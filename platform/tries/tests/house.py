@@ -8,7 +8,7 @@ from bots.services import create_bot
 from games.package import house_files
 from games.registry import GAMES
 from maps.services import install_stock
-from sandbox.archives import Source, to_zip
+from sandbox.uploads.archives import Source, to_zip
 
 
 def house_bot(make_ready, name: str, shipped: str = "") -> Bot:

@@ -6,7 +6,7 @@ import os
 import select
 from collections.abc import Callable
 
-from sandbox.judger.poller import Poller
+from sandbox.judger.seats.poller import Poller
 
 CHUNK = 65536
 """Bytes that are read at a time, so that nobody keeps the loop to itself."""

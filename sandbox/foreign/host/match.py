@@ -14,7 +14,7 @@ from sandbox.foreign.host.verdict import ForeignRules, logic_limits
 from sandbox.isolation.base import Spec
 from sandbox.judger.job import JobError, LogicJob
 from sandbox.judger.match import MatchPlay
-from sandbox.judger.poller import Poller
+from sandbox.judger.seats.poller import Poller
 
 
 class ForeignMatch(MatchPlay):

@@ -35,11 +35,11 @@ from sandbox.foreign.wire.packets import Cutter
 from sandbox.foreign.wire.players import BACKLOG
 from sandbox.foreign.wire.relay import Relay
 from sandbox.isolation.base import Process
-from sandbox.judger import faults
 from sandbox.judger.output import FLUSH_NS, Output, SeatLog
-from sandbox.judger.played import MAX_NS, ended_early
-from sandbox.judger.poller import Poller
-from sandbox.judger.starvation import Turn
+from sandbox.judger.seats.played import MAX_NS, ended_early
+from sandbox.judger.seats.poller import Poller
+from sandbox.judger.turns import faults
+from sandbox.judger.turns.starvation import Turn
 from sandbox.limits import MIB
 
 LOGIC_BACKLOG = 256 * MIB

@@ -13,13 +13,13 @@ from games.texts import visible
 from sandbox.errors import LogicError
 from sandbox.foreign.host.verdict import too_late
 from sandbox.isolation.base import Process
-from sandbox.judger import faults
 from sandbox.judger.output import SeatLog
-from sandbox.judger.pipes import Meter, Outlet
-from sandbox.judger.poller import Poller
-from sandbox.judger.record import MOST
-from sandbox.judger.starvation import Starvation, Turn
-from sandbox.judger.turn_watch import Disturbance, TurnWatch
+from sandbox.judger.seats.pipes import Meter, Outlet
+from sandbox.judger.seats.poller import Poller
+from sandbox.judger.turns import faults
+from sandbox.judger.turns.record import MOST
+from sandbox.judger.turns.starvation import Starvation, Turn
+from sandbox.judger.turns.turn_watch import Disturbance, TurnWatch
 from sandbox.limits import MIB, Limits
 
 _MS = 1_000_000

@@ -11,7 +11,7 @@ from games.foreign.manifest import LogicLimits, Manifest
 from sandbox.errors import LogicError
 from sandbox.foreign.wire.effects import End
 from sandbox.foreign.wire.players import RelayLimits
-from sandbox.judger import faults
+from sandbox.judger.turns import faults
 from sandbox.limits import Limits
 
 

@@ -38,7 +38,6 @@ from games.foreign.manifest import FILE, Manifest
 from games.game import Game
 from games.package import MOST_TEXT, house_files
 from games.texts import visible
-from sandbox.archives import Source, read_upload, to_zip
 from sandbox.artifacts import Artifact, files_below, pack
 from sandbox.artifacts import Manifest as ProgramManifest
 from sandbox.builds import build
@@ -48,6 +47,7 @@ from sandbox.isolation.base import PROGRAM as IN_SANDBOX
 from sandbox.languages import LANGUAGES
 from sandbox.languages.base import Language
 from sandbox.limits import BUILDS, MIB
+from sandbox.uploads.archives import Source, read_upload, to_zip
 
 VERSIONS = ".versions"
 NEW = ".new-"

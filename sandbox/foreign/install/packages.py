@@ -21,7 +21,7 @@ from sandbox.errors import SandboxError, UploadError
 from sandbox.foreign.install.installing import NEW, VERSIONS, alone, current, put, tree_digest
 from sandbox.limits import BUILDS, GAME_ARCHIVE, MIB, UploadLimits
 from sandbox.tars import BadTar
-from sandbox.unpacking import unpack
+from sandbox.uploads.unpacking import unpack
 
 
 @dataclass(frozen=True, slots=True)

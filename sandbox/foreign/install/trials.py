@@ -18,7 +18,6 @@ from games.foreign.game import ForeignGame
 from games.game import Game
 from games.package import house_files, kit_files
 from games.texts import visible
-from sandbox.archives import Source, read_upload, to_zip
 from sandbox.artifacts import File, manifest_of, materialize, write_files
 from sandbox.builds import build
 from sandbox.errors import BuildError, LogicError, UploadError
@@ -27,6 +26,7 @@ from sandbox.judger.client import messages
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
+from sandbox.uploads.archives import Source, read_upload, to_zip
 
 TRIAL_S = 60.0
 """A match against players that give up must be over in this time.  A match of a kit's bots is

@@ -47,7 +47,7 @@ from sandbox.foreign.wire.players import (
     Player,
     RelayLimits,
 )
-from sandbox.judger.faults import too_early
+from sandbox.judger.turns.faults import too_early
 
 SILENT, ENDLESS = "the game's program said nothing", "the game's program did not end the match"
 _STOP_NS = 2_000_000_000

@@ -13,8 +13,8 @@ from sandbox.foreign.host.seats import ForeignSeat
 from sandbox.isolation import choose
 from sandbox.judger.job import Job
 from sandbox.judger.output import Output, SeatLog
-from sandbox.judger.poller import Poller
-from sandbox.judger.turn_watch import TurnWatch
+from sandbox.judger.seats.poller import Poller
+from sandbox.judger.turns.turn_watch import TurnWatch
 from sandbox.limits import Limits
 from sandbox.tests import strangers
 from sandbox.tests.foreign.test_host import ends, job_of, player

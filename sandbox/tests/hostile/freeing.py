@@ -16,7 +16,6 @@ import sys
 from functools import singledispatch
 
 from games.engine import EndState
-from sandbox.archives import read_upload
 from sandbox.errors import UploadError
 from sandbox.isolation.base import PROGRAM
 from sandbox.judger.client import ROOT
@@ -30,6 +29,7 @@ from sandbox.tests.hostile.kinds import SUCCESS, Broken, Hostile, Seen
 from sandbox.tests.hostile.naive_unpacker import fooled
 from sandbox.tests.hostile.playing import Player
 from sandbox.tests.hostile.uploads import Upload
+from sandbox.uploads.archives import read_upload
 
 _HUNG = "hung"
 _HUNG_S = 1.0

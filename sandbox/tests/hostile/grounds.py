@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups
 from sandbox.isolation.base import Backend, Spec, Wall
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.plain import Plain
+from sandbox.isolation.running import cgroups
 
 EVERYTHING = frozenset(Wall)
 """As the walls of a row: they hold together, and only a program outside of any sandbox shows what

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyseccomp
 
-from sandbox.isolation import cgroups
+from sandbox.isolation.running import cgroups
 from sandbox.tests.readable import SKIPPED, open_to_all, readable
 
 UID = 60_002

@@ -9,7 +9,8 @@ from typing import Any
 
 from games.engine import EndState, SeatSetup, Setup
 from sandbox.errors import SandboxError
-from sandbox.isolation import cgroups, describe
+from sandbox.isolation import describe
+from sandbox.isolation.running import cgroups
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.limits import Limits

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from sandbox.isolation import cgroups
+from sandbox.isolation.running import cgroups
 from sandbox.tests.hostile import ordinary
 from sandbox.tests.hostile.kit import KIT
 from sandbox.tests.hostile.rows import OFTEN

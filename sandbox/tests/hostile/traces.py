@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from sandbox.isolation import cgroups, proctree
+from sandbox.isolation import proctree
 from sandbox.isolation.proctree import Owner
+from sandbox.isolation.running import cgroups
 from sandbox.tests.hostile.kinds import Broken
 
 _PLACES = ("/tmp", "/dev/shm", "/var/tmp")

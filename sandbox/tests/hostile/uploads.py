@@ -13,13 +13,13 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sandbox.archives import read_upload
 from sandbox.errors import UploadError
 from sandbox.limits import MIB, UPLOAD, UploadLimits
 from sandbox.tests.hostile import traces
 from sandbox.tests.hostile.alone import new_token
 from sandbox.tests.hostile.grounds import Ground
 from sandbox.tests.hostile.kinds import Broken, Hostile
+from sandbox.uploads.archives import read_upload
 
 _MAIN = b"print('hello')\n"
 _LENIENT = UploadLimits(

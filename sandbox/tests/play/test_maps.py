@@ -10,8 +10,8 @@ from cli import app as program
 from examples.our_games.__main__ import Refused, _wishes
 from games.registry import GAMES
 from games.replay import ReplayReader
-from sandbox.mapfiles import MapFileError, read_map
 from sandbox.tests.play.mapped import GAME
+from sandbox.uploads.mapfiles import MapFileError, read_map
 
 MODULE = ["--game-module", "sandbox.tests.play.mapped"]
 TEXT = "#..\n..#\n"

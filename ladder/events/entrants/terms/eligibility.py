@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from accounts.addresses import confirmed_address
 from accounts.models import User
+from accounts.signing.addresses import confirmed_address
 from bots.models import Bot
 from games.texts.sentences import listed
 from ladder.events.entrants.terms.rules import people_named, rules_of

@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
+from accounts.members.teams import create_team
 from accounts.roles import Role
-from accounts.teams import create_team
 from audit.models import AuditEntry
 from ladder.events.entrants import entering, invitations
 from ladder.events.entrants.invitations import Terms

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts import second_factor
 from accounts.models import User
+from accounts.signing import second_factor
 
 
 class Command(BaseCommand):

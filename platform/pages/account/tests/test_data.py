@@ -19,13 +19,14 @@ from django.utils import timezone
 
 from accounts.deletion import CLEARED, delete
 from accounts.models import ApiToken, Scope, User
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from audit import services as audit
 from audit.models import AuditEntry
-from bots import artifacts, tasks
+from bots import tasks
 from bots.models import Bot, BotVersion
 from bots.services import built, create_bot, proved
 from bots.tests.steps import version_of
+from bots.versions import artifacts
 from exports import personal, services
 from exports.models import Export
 from exports.options import Options

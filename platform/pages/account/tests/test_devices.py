@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import devices
 from accounts.models import ApiToken, DeviceLogin
+from accounts.signing import devices
 from pages.account.devices import MOST_WRONG
 
 pytestmark = pytest.mark.django_db

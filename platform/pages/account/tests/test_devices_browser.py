@@ -13,8 +13,8 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
-from accounts import devices
 from accounts.models import ApiToken, DeviceLogin
+from accounts.signing import devices
 from tests.browsing import context_for, open_page
 from tests.site import ROOT
 

@@ -14,8 +14,8 @@ from allauth.mfa.models import Authenticator
 from django.core.cache import cache
 from django.test import RequestFactory
 
-from accounts import second_factor
-from accounts.adapter import CHANGES
+from accounts.signing import second_factor
+from accounts.signing.adapter import CHANGES
 from audit.models import AuditEntry
 from notices.models import Delivery, Kind
 from notices.outbox import MOST_TRIES, send_due

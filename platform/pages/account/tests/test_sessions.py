@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from accounts import sessions
+from accounts.signing import sessions
 from audit.models import AuditEntry
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from django.core.cache import cache
 from django.utils import timezone
 from knox.auth import TokenAuthentication
 
+from accounts.members.teams import create_team, invite
 from accounts.models import ApiToken, Membership, Team
-from accounts.services import MAX_TOKENS, create_token
-from accounts.teams import create_team, invite
+from accounts.signing.tokens import MAX_TOKENS, create_token
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,9 @@ import re
 import pytest
 from django.core.cache import cache
 
-from accounts import moderation, sign_up
+from accounts import moderation
 from accounts.models import SignUpCode, User
+from accounts.signing import sign_up
 from notices.models import Notice
 from notices.tests.steps import mails
 

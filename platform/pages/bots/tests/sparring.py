@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bots import sparring as consent
 from bots.models import Bot, BotVersion
+from bots.versions import sparring as consent
 from ladder.tests.play import RULESET, add_version, finish, make_bot
 from matches.models import Match
 from matches.seating import SeatTerms

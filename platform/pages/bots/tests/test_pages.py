@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.teams import hand_over, leave
+from accounts.members.teams import hand_over, leave
 from bots import services
 from bots.models import Bot, BotVersion
 from bots.tests.steps import ready, version_of

@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts import moderation, sign_up
+from accounts import moderation
 from accounts.models import Report
+from accounts.signing import sign_up
 from arbiter.working.workers import own_name
 from audit import services as audit
 from bots.tests.steps import ready, version_of

@@ -21,7 +21,7 @@ from rest_framework.test import APIClient
 
 from accounts import deletion
 from accounts.models import User
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from arbiter.links import site_url
 from bots.services import create_bot
 from exports import event_archives, tasks

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.memberships import Act, Rights, Role, Row
+from accounts.members.memberships import Act, Rights, Role, Row
 from accounts.models import User
 from ladder.events import permissions
 from ladder.events.models import Event

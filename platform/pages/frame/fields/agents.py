@@ -9,7 +9,7 @@ from django import forms
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from bots import agents
+from bots.versions import agents
 
 
 class SuggestingInput(forms.TextInput):

@@ -165,7 +165,7 @@ def test_the_same_files_make_the_same_kit_whenever_they_were_written(kit):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_every_kit_of_every_game_can_be_uploaded_as_it_is(game):
-    from sandbox.archives import read_upload
+    from sandbox.uploads.archives import read_upload
 
     for kit in game.kits:
         source = read_upload(f"{kits.name(game, kit)}.zip", io.BytesIO(kits.pack(game, kit)))

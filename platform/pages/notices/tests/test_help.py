@@ -14,8 +14,8 @@ import pytest
 from notices import webhooks
 from notices.models import FOR_WEBHOOKS, Channel, Delivery, Kind
 from notices.outbox import send_due
+from notices.posting.signing import sign
 from notices.services import tell
-from notices.signing import sign
 from tests.site import eventually, free_port
 
 SECRET = "whsec_mine"

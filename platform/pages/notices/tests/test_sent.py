@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from accounts.members.teams import invite
 from accounts.models import User
-from accounts.teams import invite
 from bots import services as bots
 from bots.models import BotVersion
 from bots.tests.steps import ready, version_of

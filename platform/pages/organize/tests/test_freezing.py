@@ -18,7 +18,7 @@ from ladder.events.running import upload_freezes
 from ladder.events.tests.steps import open_event, stage
 from ladder.tests.play import add_version, make_bot
 from pages.organize.tests.test_plans import FRAME
-from sandbox.archives import read_files, to_zip
+from sandbox.uploads.archives import read_files, to_zip
 
 pytestmark = pytest.mark.django_db
 UNTIL = "Uploads are frozen until the event is over by the event Open, which alice/worm has entered"

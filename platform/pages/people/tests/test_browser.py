@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from accounts import teams
-from accounts.teams import TeamText
+from accounts.members import teams
+from accounts.members.teams import TeamText
 from bots.models import Bot, BotVersion
 from ladder.core.contest.plan import Kind
 from ladder.events.tests.steps import begin, by_number, play_all, stage

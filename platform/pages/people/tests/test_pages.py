@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts import teams
+from accounts.members import teams
+from accounts.members.teams import TeamText
 from accounts.models import Team, User
 from accounts.roles import Role
-from accounts.teams import TeamText
 from bots.models import Bot
 from ladder.core.contest.plan import Kind, Reveal
 from ladder.events.reading.placements import entries_of, placements

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import moderation
 from accounts.models import Report, SignUpCode, User
-from accounts.services import create_token
+from accounts.signing.tokens import create_token
 from bots.models import Bot
 from controls.models import FaultCount, Hold, Machine, Reservation, Shortage, Worker
 from exports.models import Export

@@ -15,7 +15,7 @@ from bots.services import upload_version
 from games.package import bot_files
 from games.registry import GAMES
 from games.tests.kits import kit_of
-from sandbox.archives import Source, stored_files, to_zip
+from sandbox.uploads.archives import Source, stored_files, to_zip
 from tries import playing, services
 from tries.models import Try
 from tries.tests.house import house_bot
