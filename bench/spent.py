@@ -34,7 +34,7 @@ PARTS = {
     "matches.playing.runner.Recorder.take": "game: turns, replay, streams",
     "matches.playing.runner.Recorder.flush": "game: turns, replay, streams",
     "matches.playing.runner.Recorder.played": "replay: end",
-    "matches.playing.runner.run": "end of the judger",
+    "matches.tasks.run": "end of the judger",
     "matches.services.store": "stored files",
     "matches.services.finish": "result",
     "controls.services.charge": "used time of shares",
@@ -44,6 +44,8 @@ PARTS = {
 GAME = PARTS["matches.playing.runner.Recorder.take"]
 SET_UP = "judger: its sandboxes, interpreters of bots"
 """Until its first line."""
+TRIES = 10
+"""Times that the workers are stopped, until none of them holds the write lock."""
 LEAST = 0.05
 """Milliseconds of the smallest part in the list."""
 
@@ -109,15 +111,34 @@ def watching(watch: Watch) -> Iterator[None]:
 
 @contextmanager
 def resting(site: Site) -> Iterator[None]:
-    """While the block runs, the site's own workers of matches stand still."""
+    """While the block runs, the site's own workers of matches stand still; none of them holds the
+    write lock then."""
     pids = [pid for pid in descendants(site.process.pid) if name_of(pid) == "arbiter matches"]
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
     try:
+        for _ in range(TRIES):
+            _signal(pids, signal.SIGSTOP)
+            if _may_write():
+                break
+            _signal(pids, signal.SIGCONT)
+            time.sleep(1)
         yield
     finally:
-        for pid in pids:
-            os.kill(pid, signal.SIGCONT)
+        _signal(pids, signal.SIGCONT)
+
+
+def _signal(pids: Sequence[int], number: int) -> None:
+    for pid in pids:
+        os.kill(pid, number)
+
+
+def _may_write() -> bool:
+    from django.db import OperationalError, transaction
+
+    try:
+        with transaction.atomic():  # takes the lock at its begin
+            return True
+    except OperationalError:
+        return False
 
 
 def measure(site: Site) -> None:
