@@ -18,6 +18,7 @@ from accounts.models import Scope
 from accounts.signing import second_factor
 from accounts.signing.second_factor import SecondFactorAdapter, is_missing
 from accounts.signing.tokens import create_token
+from arbiter.encryption import cipher
 from audit.models import AuditEntry
 from live.sessions import SecondFactor
 from maps.tests.steps import add_meadow, make_map
@@ -51,6 +52,11 @@ def test_a_secret_outlives_a_new_key_of_the_site_that_names_the_old_one(settings
         SecondFactorAdapter().decrypt(kept)
     settings.SECRET_KEY_FALLBACKS = [old]
     assert SecondFactorAdapter().decrypt(kept) == "secret"
+
+
+def test_a_secret_that_the_site_has_stored_stays_readable_after_an_upgrade():
+    stored = cipher("accounts.second_factor").encrypt(b"JBSWY3DP").decode()
+    assert SecondFactorAdapter().decrypt(stored) == "JBSWY3DP"
 
 
 def test_a_log_in_with_a_secret_that_cannot_be_read_says_why(client, alice, settings):
