@@ -161,6 +161,7 @@ def test_a_new_address_without_known_values_says_what_to_add():
         ('<a href="/"><svg></svg></a>', "an empty a"),
         ("<p>Seed None</p>", "the word None"),
         ('<a href="/bots/None/">b</a>', "an attribute href"),
+        ('<label for="">Content</label>', "a label of nothing"),
         ("<td>0.30000000000000004</td>", "a long number"),
         ("<p>{{ bot }}</p>", "a template"),
         ("<p>&lt;built-in method&gt;</p>", "an object"),

@@ -52,6 +52,8 @@ def in_html(source: str) -> Iterator[str]:
     for name, value in ATTRIBUTE.findall(" ".join(TAG.findall(plain))):
         if re.search(r"(?:^|[/=?&:\s-])None(?:$|[/&\s])|\{\{|\{%|object at 0x", unescape(value)):
             yield f"an attribute {name}={value[:80]!r}"
+        if name == "for" and not value:
+            yield "a label of nothing: for=''"
     yield from in_text(unescape(TAG.sub(" ", plain)))
 
 
