@@ -121,6 +121,8 @@ def resting(site: Site) -> Iterator[None]:
                 break
             _signal(pids, signal.SIGCONT)
             time.sleep(1)
+        else:
+            raise RuntimeError("each time that the workers were stopped, one held the write lock")
         yield
     finally:
         _signal(pids, signal.SIGCONT)
