@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.isolation.proctree import descendants
+from sandbox.tests.processes import name_of
 from tests import site
 from tests.site import ROOT, eventually, free_port, running_site
 
@@ -75,6 +77,12 @@ def test_a_port_in_use_is_a_clear_line(tmp_path):
 @pytest.mark.parametrize("port", ["http", "99999", ""])
 def test_a_port_that_is_none_is_a_clear_line(tmp_path, port):
     assert "arbiter: " in refusal(tmp_path, ARBITER_PORT=port)
+
+
+@pytest.mark.parametrize("number", ["two", "0", "1000"])
+def test_a_number_of_web_processes_that_is_none_is_a_clear_line(tmp_path, number):
+    words = refusal(tmp_path, ARBITER_PORT=str(free_port()), ARBITER_WEB_PROCESSES=number)
+    assert f"ARBITER_WEB_PROCESSES is “{number}”; it should be a number from 1 to 64." in words
 
 
 def test_a_missing_redis_is_a_clear_line_with_the_package(tmp_path):
@@ -139,9 +147,33 @@ def umasks_of_parts(var: Path) -> dict[str, int]:
     return {name: umasks.pop() if len(umasks) == 1 else -1 for name, umasks in found.items()}
 
 
+def web_processes(supervisor: int) -> list[int]:
+    return [pid for pid in descendants(supervisor) if name_of(pid) == "arbiter web"]
+
+
+def check_web_processes(running: site.Site) -> None:
+    """While one of two ends, the other serves all, and soon they are two again."""
+    eventually(lambda: len(listening(running)) == 2)
+    before = web_processes(running.process.pid)
+    for ending in before:
+        os.kill(ending, signal.SIGKILL)
+        eventually(lambda: not Path(f"/proc/{ending}").exists(), every=0.01)  # noqa: B023
+        assert all(get(f"{running.address}/api/v1/games/") for _ in range(10))
+        eventually(lambda: len(listening(running)) == 2)
+    assert not {*before} & {*web_processes(running.process.pid)}
+
+
+def listening(running: site.Site) -> list[str]:
+    """The site's sockets that take connections: in /proc/net/tcp, 0A is LISTEN."""
+    port = int(running.address.rsplit(":", 1)[1])
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()]
+    return [line[1] for line in lines if line[1].endswith(f":{port:04X}") and line[3] == "0A"]
+
+
 def test_it_starts_plays_by_itself_and_ends_in_every_way_with_its_data_and_no_process_left():
     env = {"ARBITER_DEMO": "microwars", "ARBITER_LADDER_QUEUE_DEPTH": "2", site.EMPTY: "1"}
-    with running_site(site.ROOT, **env) as running:
+    with running_site(site.ROOT, **env, ARBITER_WEB_PROCESSES="2") as running:
+        check_web_processes(running)
         matches = f"{running.address}/api/v1/matches/?state=finished&kind=ladder"
         played = eventually(lambda: get(matches)["results"], seconds=240, every=1)
         assert played[0]["state"] == "finished"

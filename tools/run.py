@@ -6,9 +6,10 @@ migrations, workers and beat are forks of it.  Everything it writes is below ``A
 (``var/``), a log of each part in ``log/`` there: the newest megabytes, the older ones of them in a
 file ``.1``.  Ctrl-C ends all of it.
 
-Environment: ``ARBITER_PORT`` (8000), ``ARBITER_HOST`` (127.0.0.1),
-``ARBITER_DEMO`` (0: neither organizer nor house bots are made; names of games, with commas: house
-bots of these alone), and whatever `tools.workers` and ``arbiter.settings`` read.
+Environment: ``ARBITER_PORT`` (8000), ``ARBITER_HOST`` (127.0.0.1), ``ARBITER_WEB_PROCESSES`` (1:
+how many processes serve that address), ``ARBITER_DEMO`` (0: neither organizer nor house bots are
+made; names of games, with commas: house bots of these alone), and whatever `tools.workers` and
+``arbiter.settings`` read.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -43,6 +46,7 @@ HOST = os.environ.get("ARBITER_HOST", "127.0.0.1")
 PORT = os.environ.get("ARBITER_PORT", "8000")
 PYTHON = sys.executable
 LEAST_FREE = 500 << 20
+MOST_WEB = 64
 LONGEST_SOCKET = 100
 """Bytes of a Unix socket's path; the kernel allows 107."""
 
@@ -95,6 +99,16 @@ def check_port() -> None:
         raise Refusal(
             f"cannot listen on {HOST}:{PORT} ({error}). Another port: ARBITER_PORT=8001 make run"
         ) from None
+
+
+def web_names() -> list[str]:
+    """The names of the processes that serve the site's address."""
+    given = os.environ.get("ARBITER_WEB_PROCESSES", "1")
+    if not (given.isdecimal() and 1 <= int(given) <= MOST_WEB):
+        raise Refusal(
+            f"ARBITER_WEB_PROCESSES is “{given}”; it should be a number from 1 to {MOST_WEB}."
+        )
+    return ["web", *(f"web-{number}" for number in range(2, int(given) + 1))]
 
 
 def environment() -> dict[str, str]:
@@ -162,25 +176,26 @@ def check_sandbox(env: dict[str, str]) -> None:
         say(f"    {line}")
 
 
-def part(name: str, runs: list[str], env: dict[str, str]) -> Service:
+def part(name: str, runs: list[str] | Callable[[], object], env: dict[str, str]) -> Service:
     return Service(name, runs, VAR / "log" / f"{name}.log", env, ROOT)
 
 
-def supervise(supervisor: Supervisor, env: dict[str, str]) -> None:
+def supervise(supervisor: Supervisor, env: dict[str, str], web: Sequence[str]) -> None:
     """Keep everything running until a signal comes.  `GivenUp` where a part cannot be kept."""
-    supervisor.start(Service("web", serve, VAR / "log" / "web.log", env, ROOT))
+    for name in web:
+        supervisor.start(part(name, partial(serve, len(web)), env))
     for service in workers.parts(workers.KINDS, VAR, env):
         supervisor.start(service)
     Fork(announce, sys.stdout.fileno(), sys.stderr.fileno())
     supervisor.watch()
 
 
-def serve() -> None:
-    """Be the web process; its name is what ``top`` shows."""
+def serve(processes: int) -> None:
+    """Be a web process, one of ``processes``; its name is what ``top`` shows."""
     from arbiter import server
 
     name_process("arbiter web")
-    server.serve_forked(HOST, int(PORT))
+    server.serve_forked(HOST, int(PORT), beside_others=processes > 1)
 
 
 def announce() -> None:
@@ -212,6 +227,7 @@ def main() -> int:
     scope.enter()
     lock = hold_folder()
     check_port()
+    web = web_names()
     env = environment()
     workers.load(env)
     if "DATABASE_URL" in env or (VAR / "arbiter.sqlite3").exists():
@@ -227,7 +243,7 @@ def main() -> int:
         if status:
             raise Refusal(words)
         say("· starting the site and its workers")
-        supervise(supervisor, env)
+        supervise(supervisor, env, web)
     except GivenUp as given_up:
         say(str(given_up))
         return 1

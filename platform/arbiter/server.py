@@ -8,11 +8,14 @@ uvicorn with `arbiter.serving.deadlines` and a bound on connections;
 import argparse
 import importlib
 import os
+import socket
 import sys
+from contextlib import suppress
 
 import uvicorn
 from django.conf import settings
 from django.db import connections
+from uvicorn.config import STARTUP_FAILURE
 
 from arbiter.celery import app
 from arbiter.serving import deadlines
@@ -20,6 +23,8 @@ from arbiter.serving.connections import Connections, most_connections, raise_ope
 
 MESSAGE_BYTES = 64 * 1024
 """The largest message that a client may send on a WebSocket."""
+BACKLOG = 2048
+"""Connections that wait until they are accepted."""
 KEEP_ALIVE_SECONDS = 5
 PROXY_KEEP_ALIVE_SECONDS = 75
 """Longer than proxies keep idle connections: the one that closes first must be the proxy, or it
@@ -35,10 +40,19 @@ def main() -> None:
     _serve(given.host, given.port)
 
 
-def serve_forked(host: str, port: int) -> None:
-    """Serve in a fork of a process that has loaded the site as a worker."""
+def serve_forked(host: str, port: int, *, beside_others: bool) -> None:
+    """Serve in a fork of a process that has loaded the site as a worker.
+
+    Where others of the site serve the same address (``beside_others``), the kernel gives each
+    connection to one of them.
+    """
     take_web_settings()
-    _serve(host, port)
+    _serve(host, port, [_shared(host, port)] if beside_others else None)
+
+
+def _shared(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=BACKLOG, reuse_port=True)
 
 
 def take_web_settings() -> None:
@@ -55,13 +69,13 @@ def take_web_settings() -> None:
     app.config_from_object("django.conf:settings", namespace="CELERY")
 
 
-def _serve(host: str, port: int) -> None:
+def _serve(host: str, port: int, sockets: list[socket.socket] | None = None) -> None:
     proxies = settings.PROXIES
     deadlines.Http.bounds = deadlines.WebSocket.bounds = Connections(
         most_connections(raise_open_files()),
         None if proxies else settings.CONNECTIONS_PER_ADDRESS,
     )
-    uvicorn.run(
+    config = uvicorn.Config(
         "arbiter.asgi:application",
         host=host,
         port=port,
@@ -73,7 +87,13 @@ def _serve(host: str, port: int) -> None:
         server_header=False,
         timeout_keep_alive=PROXY_KEEP_ALIVE_SECONDS if proxies else KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=2,
+        backlog=BACKLOG,
     )
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt):
+        server.run(sockets)
+    if not server.started:
+        sys.exit(STARTUP_FAILURE)
 
 
 if __name__ == "__main__":
