@@ -28,6 +28,10 @@ class Gone(Exception):
     """The client has left, or the socket was closed: there is nobody to send to."""
 
 
+async def _gone(_message: object) -> None:
+    raise Gone
+
+
 async def _nobody() -> bool:
     return False
 
@@ -35,7 +39,8 @@ async def _nobody() -> bool:
 class Socket(AsyncWebsocketConsumer):
     """A WebSocket.  A client that leaves ends what is done for it, and leaves no trace in the log.
 
-    Messages are JSON objects; ``type`` says what each is.
+    Messages are JSON objects; ``type`` says what each is.  Queries are made in the thread that asks
+    them: each task that makes one has an object for the connection and all that belongs to it.
     """
 
     name = "socket"
@@ -55,7 +60,10 @@ class Socket(AsyncWebsocketConsumer):
                 self._closed = True
                 raise Gone from error
 
-        await super().__call__(scope, receive, send_if_there)
+        try:
+            await super().__call__(scope, receive, send_if_there)
+        finally:
+            self.base_send = _gone
 
     async def dispatch(self, message: dict[str, object]) -> None:
         try:

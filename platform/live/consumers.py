@@ -17,7 +17,7 @@ from bots.models import BotVersion
 from live import base
 from live.base import NOT_FOUND, Socket
 from live.protocol import BadMessage, Follow, Read, Request, parse
-from live.sources import LiveSource, Source, StoredSource, frames_message, hub
+from live.sources import LiveSource, Source, StoredSource, frames_message, hub, match_now
 from matches.models import Match
 from matches.queueing.forecasts import place_of
 
@@ -45,6 +45,8 @@ class MatchConsumer(Socket):
     `live.protocol`.
     """
 
+    _follower: asyncio.Task[None] | None = None
+
     async def connect(self) -> None:
         self._match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
         await self._begin(f"socket of match {self._match_id}")
@@ -57,18 +59,27 @@ class MatchConsumer(Socket):
             self.start(self.stay_while(self._match_for, self._is_public))
         self.start(self._serve(match))
 
-    async def _match_for(self, viewer: Viewer) -> Match | None:
-        return await Match.objects.visible_to(viewer).filter(pk=self._match_id).afirst()
+    async def disconnect(self, code: int) -> None:
+        await super().disconnect(code)
+        self._follower = None  # an ended task refers to where it was cancelled, which is here
+
+    @database_sync_to_async
+    def _match_for(self, viewer: Viewer) -> Match | None:
+        return Match.objects.visible_to(viewer).filter(pk=self._match_id).first()
 
     async def _is_public(self) -> bool:
         """Whether everybody may see the match: asked once for all who watch it here."""
         when, public = _public.get(self._match_id, (-base.CHECK_SECONDS, False))
         if time.monotonic() - when >= base.CHECK_SECONDS / 2:
-            public = await Match.objects.public().filter(pk=self._match_id).aexists()
+            public = await self._ask_whether_public()
             if len(_public) >= MOST_KNOWN:
                 _public.clear()
             _public[self._match_id] = time.monotonic(), public
         return public
+
+    @database_sync_to_async
+    def _ask_whether_public(self) -> bool:
+        return Match.objects.public().filter(pk=self._match_id).exists()
 
     @property
     def _viewer(self) -> Viewer:
@@ -77,7 +88,6 @@ class MatchConsumer(Socket):
     async def _begin(self, name: str) -> None:
         self.name = name
         self._requests: asyncio.Queue[Request] = asyncio.Queue(MAX_WAITING_REQUESTS)
-        self._follower: asyncio.Task[None] | None = None
         self._told = b""
         """The attempt of a live match that the viewer knows of."""
         self._hidden: dict[str, bool] = {}
@@ -189,7 +199,7 @@ class MatchConsumer(Socket):
 
     async def _say_end(self, state: str, sent: int) -> None:
         """The end of a live match, after what the stream may have lost of it."""
-        match = await Match.objects.filter(pk=self._match_id).afirst()
+        match = await match_now(self._match_id)
         if match is None or match.state != Match.State.FINISHED:
             await self.say("end", state=state, result=None)
             return
@@ -203,6 +213,10 @@ class MatchConsumer(Socket):
 
 class EmbedConsumer(MatchConsumer):
     """``ws/embed/matches/<id>/``: the same for frames of other sites, for nobody in particular."""
+
+    @database_sync_to_async
+    def _ask_whether_public(self) -> bool:
+        return Match.objects.public().filter(pk=self._match_id).exists()
 
     @property
     def _viewer(self) -> Viewer:

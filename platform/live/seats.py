@@ -12,6 +12,7 @@ from typing import Any, cast
 import redis
 import redis.asyncio
 from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.conf import settings
 
 from accounts.models import Viewer
@@ -140,12 +141,13 @@ class SeatConsumer(Socket):
         self._allowance -= 1
         return True
 
-    async def _find(self, user: Viewer) -> Match | None:
+    @database_sync_to_async
+    def _find(self, user: Viewer) -> Match | None:
         """The match, if the person has the seat."""
         if not user.is_authenticated:
             return None
         seats = Seat.objects.filter(match=self._match_id, number=self._seat, person=user.pk)
-        seat = await seats.select_related("match").afirst()
+        seat = seats.select_related("match").first()
         return seat.match if seat else None
 
     async def _serve(self, match: Match) -> None:

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 
 from arbiter.streams import StreamReader, match_key
 from matches.models import Match
@@ -195,10 +196,15 @@ class LiveMatch(LiveSource):
         self._match_id = match_id
 
     async def _is_over(self) -> bool:
-        match = await Match.objects.filter(pk=self._match_id).afirst()
+        match = await match_now(self._match_id)
         if match is None or match.is_over:
             self.state, self.ended = match.state if match else Match.State.ABORTED, True
         return self.ended
+
+
+@database_sync_to_async
+def match_now(number: int) -> Match | None:
+    return Match.objects.filter(pk=number).first()
 
 
 class Hub:

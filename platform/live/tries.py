@@ -34,7 +34,7 @@ class TrySource(LiveSource):
         self._take("end", b"")
 
     async def _is_over(self) -> bool:
-        row = await Try.objects.filter(pk=self._try).only("state").afirst()
+        row = await _try_now(self._try)
         self.ended = row is None or row.is_over
         return self.ended
 
@@ -52,14 +52,11 @@ class TryConsumer(MatchConsumer):
             return
         self.start(self._serve_try(row))
 
-    async def _find(self) -> Try | None:
-        if str(self._try) not in await self._known():
-            return None
-        return await Try.objects.filter(pk=self._try).afirst()
-
     @database_sync_to_async
-    def _known(self) -> list[str]:
-        return list(self.scope["session"].get(SESSION, []))
+    def _find(self) -> Try | None:
+        if str(self._try) not in self.scope["session"].get(SESSION, []):
+            return None
+        return Try.objects.filter(pk=self._try).first()
 
     async def _serve_try(self, row: Try) -> None:
         source = TrySource(self._try)
@@ -72,7 +69,12 @@ class TryConsumer(MatchConsumer):
         await self._listen()
 
     async def _say_end(self, state: str, sent: int) -> None:
-        row = await Try.objects.filter(pk=self._try).only("state", "result").afirst()
+        row = await _try_now(self._try)
         done = row is not None and row.state == Try.State.DONE
         state = Match.State.FINISHED if done else Match.State.FAILED
         await self.say("end", state=state, result=row.result if row else None)
+
+
+@database_sync_to_async
+def _try_now(key: UUID) -> Try | None:
+    return Try.objects.filter(pk=key).only("state", "result").first()

@@ -5,6 +5,7 @@ Each connection is an open file, of which a process has a limited number.
 
 from __future__ import annotations
 
+import ctypes
 import resource
 from collections import Counter
 from typing import Any, Protocol
@@ -16,6 +17,8 @@ from arbiter.serving.addresses import household, is_loopback
 MOST = 10_000
 RESERVED = 256
 """Open files that are left to everything but connections: databases, Redis, uploads."""
+CROWD = 200
+"""Connections whose memory is returned when they have left."""
 REFUSED = b"Too many connections from your address are open. Close some, then try again.\n"
 
 
@@ -25,6 +28,11 @@ def raise_open_files() -> int:
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return hard
+
+
+def return_memory() -> None:
+    """Give the kernel the pages that are free between those in use, which malloc keeps."""
+    ctypes.CDLL(None).malloc_trim(0)
 
 
 def most_connections(open_files: int) -> int:
@@ -51,6 +59,8 @@ class Connections:
         self._idle: dict[Connection, None] = {}
         """Those without a complete request, the one that waits longest first."""
         self._households: Counter[str] = Counter()
+        self._crowd = 0
+        """The largest number of them since half of a crowd left."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -64,6 +74,7 @@ class Connections:
         self._open[connection] = owner
         self._idle[connection] = None
         self._households[owner] += 1
+        self._crowd = max(self._crowd, len(self._open))
         if owner and self._per_address and self._households[owner] > self._per_address:
             self._drop(connection)
         elif len(self._open) > self._most:
@@ -82,13 +93,18 @@ class Connections:
         self.remove(connection)
         connection.abort()
 
-    def remove(self, connection: Connection) -> None:
+    def remove(self, connection: Connection) -> bool:
+        """Whether half of a crowd has left since that was said last."""
         self._idle.pop(connection, None)
         owner = self._open.pop(connection, None)
         if owner is not None:
             self._households[owner] -= 1
             if not self._households[owner]:
                 del self._households[owner]
+        if self._crowd < CROWD or len(self._open) > self._crowd // 2:
+            return False
+        self._crowd = len(self._open)
+        return True
 
 
 class RequestLimit:

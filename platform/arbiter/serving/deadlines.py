@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from arbiter.serving.connections import Connections
+from arbiter.serving.connections import Connections, return_memory
 
 HEADER_SECONDS = 10.0
 """From the connection, or a request's first byte, to the end of its headers."""
@@ -21,6 +21,8 @@ BODY_RATE = 1000
 """A body has `BODY_SECONDS`, and one second more for each ``BODY_RATE`` bytes that have arrived."""
 WRITE_SECONDS = 30.0
 """A client that has taken nothing of a response for this long is disconnected."""
+LEFT_SECONDS = 5.0
+"""After this time, what was done for a connection that was lost has ended."""
 _WORDS = b"The request did not arrive in time. Send it again.\n"
 _TIMED_OUT = (
     b"HTTP/1.1 408 Request Timeout\r\ncontent-type: text/plain; charset=utf-8\r\n"
@@ -52,7 +54,8 @@ class _Bounded(_Protocol):
         self.bounds.add(self, self.client[0] if self.client else "")
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.bounds.remove(self)
+        if self.bounds.remove(self):
+            self.loop.call_later(LEFT_SECONDS, return_memory)
         self._stop_waiting()
         super().connection_lost(error)
 
@@ -124,6 +127,7 @@ class Http(_Bounded, HttpToolsProtocol):
         self._arrived()
         self.bounds.remove(self)
         super().handle_websocket_upgrade()
+        del self.parser  # they refer to each other: neither would leave by itself
 
     def _expect_headers(self) -> None:
         self._body_began = 0.0
@@ -160,3 +164,7 @@ class WebSocket(_Bounded, WebSocketsSansIOProtocol):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self.bounds.busy(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        super().connection_lost(error)
+        self.conn.parser.close()  # waits for bytes, and refers to the connection with its buffers

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import gc
 import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
+from websockets.server import ServerProtocol
 
 from arbiter.serving import deadlines
-from arbiter.serving.connections import Connections, RequestLimit, most_connections
+from arbiter.serving.connections import (
+    CROWD,
+    Connections,
+    RequestLimit,
+    most_connections,
+    return_memory,
+)
 
 LARGE = 40 << 20
 """More than the buffers of a connection hold."""
@@ -58,6 +68,46 @@ def test_one_address_has_a_bound_of_its_own_and_this_machine_none():
     again = Held()
     connections.add(again, "2001:db8::2")
     assert not again.aborted
+
+
+def test_it_is_said_each_time_that_half_of_a_crowd_has_left():
+    at: list[int] = []
+    connections = Connections(10_000, None)
+    for crowd in (CROWD - 1, 1000):
+        there = [Held() for _ in range(crowd)]
+        for held in there:
+            connections.add(held, "203.0.113.7")
+        at += [len(connections) for held in there if connections.remove(held)]
+    assert at == [500, 250, 125]
+
+
+async def test_a_server_returns_memory_when_a_crowd_has_left(hasty, monkeypatch):
+    returned = asyncio.Event()
+    monkeypatch.setattr("arbiter.serving.connections.CROWD", 2)
+    monkeypatch.setattr(deadlines, "LEFT_SECONDS", 0.0)
+    monkeypatch.setattr(deadlines, "return_memory", returned.set)
+    async with serving() as (port, _), asyncio.timeout(10):
+        there = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+        assert not returned.is_set()
+        for _, writer in there:
+            writer.close()
+        await returned.wait()
+
+
+def test_memory_that_is_free_between_what_is_in_use_goes_back_to_the_kernel():
+    kept, went = [], []
+    for _ in range(2000):
+        went.append(ctypes.create_string_buffer(b"x" * 50_000))
+        kept.append(ctypes.create_string_buffer(1000))
+    went.clear()
+    before = resident_kb()
+    return_memory()
+    assert before - resident_kb() > 50_000
+    assert len(kept) == 2000
+
+
+def resident_kb() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4
 
 
 def test_some_files_are_left_to_the_rest_of_the_process():
@@ -156,6 +206,31 @@ async def test_a_request_that_does_not_arrive_is_answered_by_408(hasty):
             assert (await until_closed(reader)).startswith(b"HTTP/1.1 408 "), sent
             writer.close()
         assert len(bounds) == 0
+
+
+async def test_a_socket_that_is_closed_leaves_nothing():
+    """Its buffers would wait for the garbage collection, which comes after millions of objects."""
+    request = (
+        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+    )
+    kinds = deadlines.Http, deadlines.WebSocket, ServerProtocol
+    gc.collect()
+    gc.disable()
+    try:
+        async with serving() as (port, bounds):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(request)
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+            writer.close()
+            async with asyncio.timeout(5):
+                while len(bounds):
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)  # what is sent to it fails, and ends its task
+        assert [each for each in gc.get_objects() if isinstance(each, kinds)] == []
+    finally:
+        gc.enable()
 
 
 async def test_bytes_before_the_next_request_do_not_keep_a_connection(hasty):

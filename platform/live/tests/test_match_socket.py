@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from accounts.models import User
 from arbiter.streams import StreamReader, StreamWriter, match_key
 from bots.models import BotVersion
+from live.base import Socket
 from live.sources import SILENCE_SECONDS, hub
 from live.tests.player import cookie_of
 from live.tests.viewer import Viewer
@@ -72,6 +75,37 @@ async def test_a_late_viewer_gets_what_came_before_without_gap_or_repeat(match):
             recorder.take(line)
         recorder.flush()
         assert numbers(await viewer.frames(20)) == list(range(19, 39))
+
+
+async def test_a_viewer_who_leaves_takes_everything_along(match):
+    """Memory that waits for the garbage collection waits for millions of other objects."""
+    recorder = Recorder(match)
+    for line in list(sample.lines(rounds=5)):
+        recorder.take(line)
+    recorder.flush()
+    await left_by_a_viewer(match)  # the first one loads what all need
+    assert await left_by_a_viewer(match) == 0
+
+
+async def left_by_a_viewer(match) -> int:
+    """How many sockets and connections to the database wait for the garbage collection."""
+    gc.collect()
+    before = count_kept()
+    gc.disable()
+    try:
+        async with watching(match) as viewer:
+            await viewer.hear()
+            await viewer.say(type="follow", **{"from": 0})
+            await viewer.frames(1)
+        del viewer
+        await asyncio.sleep(0.1)  # tasks that are cancelled end in their turn
+        return count_kept() - before
+    finally:
+        gc.enable()
+
+
+def count_kept() -> int:
+    return sum(isinstance(each, Socket | BaseDatabaseWrapper) for each in gc.get_objects())
 
 
 async def test_one_can_look_back_while_the_match_is_running(match):
