@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,6 +29,10 @@ QUIET = {
 """The site's environment."""
 PLAYED = 20
 """Finished matches that pages have to show."""
+PARTS: tuple[Callable[[site.Site], list[Row]], ...] = (
+    *(throughput.matches, web.measure, memory.measure),
+    *(viewers.measure, memory.after_a_crowd),
+)
 
 
 @contextmanager
@@ -79,8 +83,10 @@ def main() -> list[Row]:
                 throughput.measure(workers)
                 if workers == throughput.WORKERS[-1]:
                     spent.measure(found)
-                    for part in (throughput.matches, web.measure, memory.measure, viewers.measure):
+                    for part in PARTS:
                         rows += part(found)
+        with running(var, ARBITER_WEB_PROCESSES="2") as found:
+            rows += viewers.measure(found, 2)
         return [*throughput.rows(), *rows]
     finally:
         shutil.rmtree(var, ignore_errors=True)

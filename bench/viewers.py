@@ -20,6 +20,7 @@ import sys
 import time
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -31,7 +32,8 @@ from tests.site import Site
 if TYPE_CHECKING:
     from arbiter.streams import StreamWriter
 
-VIEWERS = 5000
+VIEWERS = {1: 5_000, 2: 10_000}
+"""By number of web processes."""
 CALMS, STEADY = 3, 9
 """After each calm come a first frame and steady ones."""
 FRAMES = CALMS * (1 + STEADY)
@@ -51,63 +53,62 @@ _LAST = b'"type": "end"'
 _STAMP = re.compile(rb'"n":([0-9]+),"sent":([0-9.]+)')
 
 
-def measure(site: Site) -> list[Row]:
-    from arbiter.streams import StreamWriter, match_key
-
-    match = _match()
-    stream = StreamWriter(match_key(match))
-    stream.add("header", b"{}")
-    stream.add("frames", b'{"n":0}')  # the socket's first answer waits for it
-    parts = urlsplit(site.address)
-    command = [sys.executable, "-m", "bench.viewers", str(parts.port), str(match), str(VIEWERS)]
-    watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert watching.stdout is not None
-    if watching.stdout.readline() != "ready\n":
-        raise RuntimeError("the viewers did not get in")
-    _play(match, stream)
+def measure(site: Site, processes: int = 1) -> list[Row]:
+    count = VIEWERS[processes]
+    with live_match() as (match, stream):
+        port = urlsplit(site.address).port
+        command = [sys.executable, "-m", "bench.viewers", str(port), str(match), str(count)]
+        watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert watching.stdout is not None
+        if watching.stdout.readline() != "ready\n":
+            raise RuntimeError("the viewers did not get in")
+        _play(stream)
     found = json.loads(watching.stdout.read())
     watching.wait()
     return [
-        told(_row("first frame after a calm", found["first"], found["complete"], FIRST_MS)),
-        told(_row("steady frames", found["steady"], found["complete"], STEADY_MS)),
+        told(_row(count, "first frame after a calm", found["first"], found["complete"], FIRST_MS)),
+        told(_row(count, "steady frames", found["steady"], found["complete"], STEADY_MS)),
     ]
 
 
-def _row(what: str, late: list[float], complete: int, goal: int) -> Row:
+def _row(count: int, what: str, late: list[float], complete: int, goal: int) -> Row:
     """``late`` has p50 and p99, in ms."""
-    value = late[1] / slowness() if complete == VIEWERS else float("inf")
+    value = late[1] / slowness() if complete == count else float("inf")
     beside = f"{complete} complete, p50 {late[0]:.0f} and p99 {late[1]:.0f} ms"
-    return Row(f"{VIEWERS:,} viewers of a match, {what}, p99", value, "ms", goal, beside=beside)
+    return Row(f"{count:,} viewers of a match, {what}, p99", value, "ms", goal, beside=beside)
 
 
-def _match() -> int:
-    """A match that seems to be played."""
+@contextmanager
+def live_match() -> Iterator[tuple[int, StreamWriter]]:
+    """The number of a match that seems to be played meanwhile, and its stream."""
     from django.db import transaction
     from django.utils import timezone
 
+    from arbiter.streams import StreamWriter, match_key
     from bench.throughput import SNAKE, create, versions_of
     from matches.models import Match
 
     now = timezone.now()
     with transaction.atomic():  # no worker sees it wait
-        match = create(versions_of(SNAKE), 1, "snake")
-        Match.objects.filter(pk=match.pk).update(
+        match = create(versions_of(SNAKE), 1, "snake").pk
+        Match.objects.filter(pk=match).update(
             state="running", started=now, claimed_by="bench:1", lease_until=now + timedelta(hours=1)
         )
-    return match.pk
+    stream = StreamWriter(match_key(match))
+    stream.add("header", b"{}")
+    stream.add("frames", b'{"n":0}')  # the socket's first answer waits for it
+    yield match, stream
+    Match.objects.filter(pk=match).update(state="aborted", lease_until=None)
+    stream.end()
+    stream.close()
 
 
-def _play(match: int, stream: StreamWriter) -> None:
-    from matches.models import Match
-
+def _play(stream: StreamWriter) -> None:
     time.sleep(SETTLE_S)
     for number in range(1, FRAMES + 1):
         time.sleep(CALM_S if _is_first(number) else EVERY_S)
         frame = {"n": number, "sent": time.time(), "events": [{"moves": [[1, 2], [3, 4]]}] * 8}
         stream.add("frames", json.dumps(frame, separators=(",", ":")).encode())
-    Match.objects.filter(pk=match).update(state="aborted", lease_until=None)
-    stream.end()
-    stream.close()
 
 
 def _is_first(number: int) -> bool:
@@ -178,19 +179,23 @@ def _masked(body: bytes, kind: int = _TEXT) -> bytes:
     return struct.pack("!BB", _FINAL | kind, 0x80 | len(body)) + bytes(4) + body
 
 
-def watch(port: int, match: int, count: int) -> None:
-    """Be many viewers; prints "ready", and at the end how late the frames were, as JSON."""
+def join(port: int, match: int, count: int, selector: selectors.BaseSelector) -> None:
+    """Let many viewers come, and follow the match."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    viewers: list[Viewer] = []
+    while (there := len(selector.get_map())) < count:
+        some = [Viewer(port, match) for _ in range(min(_AT_ONCE, count - there))]
+        for viewer in some:
+            viewer.follow()
+            selector.register(viewer.socket, selectors.EVENT_READ, viewer)
+        _hear(selector, 0)  # pings want answers
+
+
+def watch(port: int, match: int, count: int) -> None:
+    """Be many viewers; prints "ready", and at the end how late the frames were, as JSON."""
     with selectors.DefaultSelector() as selector:
-        while len(viewers) < count:
-            some = [Viewer(port, match) for _ in range(min(_AT_ONCE, count - len(viewers)))]
-            for viewer in some:
-                viewer.follow()
-                selector.register(viewer.socket, selectors.EVENT_READ, viewer)
-            viewers += some
-            _hear(selector, 0)  # pings want answers
+        join(port, match, count, selector)
+        viewers = [key.data for key in selector.get_map().values()]
         print("ready", flush=True)
         late: Late = []
         while selector.get_map() and (heard := _hear(selector, _SILENCE_S)) is not None:
