@@ -152,9 +152,9 @@ def live_workers(lane: str, playing: Iterable[str] = ()) -> dict[str, int]:
 
 def seen(name: str, lane: str) -> None:
     """A worker was called to play."""
-    Worker.objects.update_or_create(
-        name=name, defaults={"lane": lane, "host": host_of(name), "seen": database_now()}
-    )
+    now = {"lane": lane, "host": host_of(name), "seen": database_now()}
+    if not Worker.objects.filter(name=name).update(**now):
+        Worker.objects.create(name=name, **now)
 
 
 def note_failure(name: str, *, lost: bool) -> None:

@@ -28,7 +28,7 @@ from controls import services as controls
 from controls.models import Hold, host_of
 from matches import creating, expectations, services
 from matches.kinds import LANES
-from matches.models import Match, Seat
+from matches.models import Match
 from matches.playing import failures, human_input, programs
 from matches.playing.runner import BEAT_SECONDS, ClaimLost, run
 from matches.playing.workers import forget_isolation
@@ -67,7 +67,7 @@ def _play(lane: str, outcome: breaker.Outcome) -> bool:
     worker, skipped = own_name(), claiming.Skipped()
     while (choice := claiming.choose(lane, worker, skipped)) is not None:
         match = Match.objects.get(pk=choice.pk)
-        people = Seat.objects.filter(match=match).exclude(person=None).count()
+        people = len(people_of(match)) if lane == "rooms" else 0
         _fetch_game(match)
         memory_mb = services.memory_mb(match.game, match.ruleset, people)
         with _cpu_for(match) as cpu, memory_slot(settings.VAR / "run", memory_mb) as fits:

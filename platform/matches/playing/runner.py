@@ -70,7 +70,7 @@ class JudgerKilled(PassingFault):
 def job_of(match: Match, cpu: int | None, renew: Callable[[], None] = lambda: None) -> Job:
     """The judger's job: programs are unpacked into this machine's cache on the way.
 
-    ``renew`` is called after each of them: with many seats that can take as long as a lease.
+    ``renew`` is called after each of them: many can take as long as a lease.
     """
     ensure(match.game)
     try:
@@ -116,23 +116,20 @@ def wall_seconds(match: Match) -> float:
 def run(match: Match, claim: Claim, cpu: int | None) -> JudgerOutput:
     """Play the match.  `SandboxError` for a fault of ours, `ClaimLost` where it is not ours now."""
     recorder = Recorder(match)
+    beats = _Beats(claim, recorder)
     try:
-        job = job_of(match, cpu, lambda: _renew(claim, recorder))
+        job = job_of(match, cpu, beats.next)
         with (
             tempfile.TemporaryFile() as errors,
             judger(job, errors, templates().start) as running,
             _people(match, job, running) as thinking,
         ):
-            beat = 0.0
             for line in _lines(running.stdout.fileno(), SILENCE_SECONDS + thinking):
                 if line is not None:
                     recorder.take(line)
-                if time.monotonic() - beat >= BEAT_SECONDS:
+                else:
                     recorder.flush()
-                    _renew(claim, recorder)
-                    beat = time.monotonic()
-                elif line is None:
-                    recorder.flush()
+                beats.next()
             return recorder.played(_complaint(running.process, errors))
     except BaseException:
         recorder.discard()
@@ -182,6 +179,21 @@ def _complaint(process: JudgerProcess, errors: BinaryIO) -> str:
     errors.seek(0)
     text = errors.read()[-4000:].decode(errors="replace").strip()
     return f"the judger ended with status {status}: {text}" if status else ""
+
+
+class _Beats:
+    """While a match is played, what is done each `BEAT_SECONDS` from its claim on."""
+
+    def __init__(self, claim: Claim, recorder: Recorder) -> None:
+        self._claim, self._recorder = claim, recorder
+        self._last = time.monotonic()
+
+    def next(self) -> None:
+        """Do it if it is due.  `ClaimLost` where the match is not ours any more."""
+        if time.monotonic() - self._last >= BEAT_SECONDS:
+            self._recorder.flush()
+            _renew(self._claim, self._recorder)
+            self._last = time.monotonic()
 
 
 def _renew(claim: Claim, recorder: Recorder) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models.functions import Greatest
 
 from arbiter.database.locks import database_now
 from arbiter.working.workers import host
@@ -184,9 +185,15 @@ def claim(choice: Choice, worker: str) -> Match | None:
         free = choice.waiting.free
         match = Match.objects.not_held(worker).claim(choice.pk, worker, reserved=free)
         if match is not None:
-            for share, used in choice.floor.caught_up(choice.waiting, choice.shares).items():
-                ShareAccount.objects.filter(name=share, used__lt=used).update(used=used)
+            _catch_up(choice.floor.caught_up(choice.waiting, choice.shares))
     return match
+
+
+def _catch_up(used: Mapping[str, float]) -> None:
+    """Raise the used time of shares to these values, where it is less."""
+    if used:
+        rows = [When(name=name, then=Greatest("used", Value(most))) for name, most in used.items()]
+        ShareAccount.objects.filter(name__in=used).update(used=Case(*rows))
 
 
 def needs_cpu_alone(match: Match) -> bool:
