@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import BinaryIO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # loading it takes a third of the start of a bot
+    from typing import BinaryIO
 
 GONE = "the referee closed the connection"
 

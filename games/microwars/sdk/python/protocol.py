@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable
 from itertools import islice
-from typing import BinaryIO, NamedTuple
 
 from pipe import GONE, read_line
 from rules import Order
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # loading it takes a third of the start of a bot
+    from typing import BinaryIO
 
 EMPTY, UNAVAILABLE, OWN, ENEMY = 0, 1, 2, 4
 """Values of the third number of a field; the kind of a unit is added to the last two."""
@@ -17,9 +21,10 @@ class ProtocolError(Exception):
     """The referee sent something that this kit does not know."""
 
 
-class Start(NamedTuple):
+class Start(namedtuple("Start", "width height turns")):
     """The first message to a bot: the board's size and the number of turns."""
 
+    __slots__ = ()
     width: int
     height: int
     turns: int

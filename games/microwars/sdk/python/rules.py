@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, namedtuple
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
-from typing import NamedTuple
 
 Field = tuple[int, int]
 """x from 1, to the right, and y from 1, upwards."""
@@ -28,10 +27,11 @@ POWER = 1
 """Points that one hit takes."""
 
 
-class Order(NamedTuple):
+class Order(namedtuple("Order", "x y sx sy rx ry")):
     """The unit on (x, y) shoots at (sx, sy), or not at all where both are 0, and chooses to move
     to (rx, ry), or stays where this is its own field."""
 
+    __slots__ = ()
     x: int
     y: int
     sx: int
@@ -40,19 +40,20 @@ class Order(NamedTuple):
     ry: int
 
 
-class Unit(NamedTuple):
+class Unit(namedtuple("Unit", "x y kind hp mine number", defaults=(-1,))):
     """A unit on the board.  ``hp`` are the points it has left.
 
     Your own units have a ``number`` that they keep for the whole game, the one that replays have;
     the enemy's have -1: nobody tells which of them moved where.
     """
 
+    __slots__ = ()
     x: int
     y: int
     kind: Kind
     hp: int
     mine: bool
-    number: int = -1
+    number: int
 
     @property
     def field(self) -> Field:

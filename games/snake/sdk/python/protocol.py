@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import struct
-from typing import BinaryIO, NamedTuple
+from collections import namedtuple
 
 from pipe import read_bytes
 from state import Item, ItemType, Op, cell_at, position
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # loading it takes a third of the start of a bot
+    from typing import BinaryIO
 
 CONFIG = struct.Struct(">BBhB")  # length, width, rounds, player
 ITEM_COUNT = struct.Struct(">Bh")  # the tag, n
@@ -22,18 +26,20 @@ class ProtocolError(Exception):
     """The referee sent something that this kit does not know."""
 
 
-class Start(NamedTuple):
+class Start(namedtuple("Start", "rounds player items")):
     """The message to a bot before the first operation."""
 
+    __slots__ = ()
     rounds: int
     player: int
     items: list[Item]
 
 
-class End(NamedTuple):
+class End(namedtuple("End", "type winner scores")):
     """How the half ended.  ``type``: 0 normal, 0x10 crash or timeout, 0x11 illegal operation,
     0x12 malformed bytes, 0x20 a fault of the referee."""
 
+    __slots__ = ()
     type: int
     winner: int
     scores: tuple[int, int]

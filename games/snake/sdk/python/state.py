@@ -8,10 +8,9 @@ Cells are numbers 0..255: ``cell = y * 16 + x``, x to the right, y upwards, cell
 
 from __future__ import annotations
 
-from collections import deque
+from collections import deque, namedtuple
 from collections.abc import Iterable
 from enum import Enum, IntEnum
-from typing import NamedTuple
 
 SIZE = 16
 CELLS = SIZE * SIZE
@@ -42,9 +41,10 @@ class ItemType(IntEnum):
     RAY = 2
 
 
-class Item(NamedTuple):
+class Item(namedtuple("Item", "cell time type param")):
     """An item lies on the map in rounds ``time .. time + 15``.  Its id is its index in the list."""
 
+    __slots__ = ()
     cell: int
     time: int
     type: ItemType
