@@ -266,50 +266,28 @@ def _fire(board: Board, snake: Snake, log: list[JSON]) -> None:
     log.append(events.fired(snake, item, cells, melted))
 
 
-@dataclass(slots=True)
-class RoundStart:
-    """The start of a round on its way through the steps of `ROUND_START`."""
-
-    board: Board
-    items: Sequence[Item]
-    coming: Sequence[int]
-    round: int
-    gone: list[int]
-    new: list[int]
-    eaten: list[tuple[int, Snake]]
-
-
-def expire(start: RoundStart) -> None:
-    lying, oldest = start.board.lying, start.round - LIFETIME
-    start.gone += sorted(n for n in lying.values() if start.items[n].time <= oldest)
-    for number in start.gone:
-        del lying[start.items[number].cell]
-
-
-def appear(start: RoundStart) -> None:
-    """An item that appears on a snake is eaten at once; elsewhere it lies, even in a wall."""
-    board = start.board
-    for number in start.coming:
-        item = start.items[number]
-        occupant = board.occupant[item.cell]
-        if occupant == NONE:
-            board.lying[item.cell] = number
-            start.new.append(number)
-        else:
-            snake = board.alive[occupant]
-            eat(board, snake, number, item, start.round)
-            start.eaten.append((number, snake))
-
-
-ROUND_START: tuple[Callable[[RoundStart], None], ...] = (expire, appear)
-"""The start of a round, step by step: a cell may get a new item when its old one leaves."""
-
-
 def begin_round(
     board: Board, items: Sequence[Item], coming: Sequence[int], round_: int, log: list[JSON]
 ) -> None:
-    """Bring the items of a round; ``coming`` are the ids of those whose time it is."""
-    start = RoundStart(board, items, coming, round_, [], [], [])
-    for step in ROUND_START:
-        step(start)
-    log.append(events.round_began(round_, start.gone, start.new, start.eaten))
+    """Bring the items of a round; ``coming`` are the ids of those whose time it is.
+
+    Old items leave first: a cell may get a new item when its old one leaves.  An item that appears
+    on a snake is eaten at once; elsewhere it lies, even in a wall.
+    """
+    oldest = round_ - LIFETIME
+    gone = sorted(number for number in board.lying.values() if items[number].time <= oldest)
+    for number in gone:
+        del board.lying[items[number].cell]
+    new: list[int] = []
+    eaten: list[tuple[int, Snake]] = []
+    for number in coming:
+        item = items[number]
+        occupant = board.occupant[item.cell]
+        if occupant == NONE:
+            board.lying[item.cell] = number
+            new.append(number)
+        else:
+            snake = board.alive[occupant]
+            eat(board, snake, number, item, round_)
+            eaten.append((number, snake))
+    log.append(events.round_began(round_, gone, new, eaten))
