@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,15 +73,12 @@ def settle(
     """
     if method not in METHODS:
         raise ValueError(f"there is no placement {method!r}")
-    for left in range(BOARDS - 1, -1, -1):
-        try:
+    for _ in range(BOARDS - 1):
+        with suppress(NoRoom):
             return _settled(terrain, teams, rng, method, city_state)
-        except NoRoom:
-            if not left:
-                raise
         if isinstance(terrain, DrawnTerrain):
             terrain = generate(terrain.width, terrain.height, terrain.densities, rng)
-    raise AssertionError("the last board's failure is raised above")
+    return _settled(terrain, teams, rng, method, city_state)
 
 
 def _settled(
@@ -90,14 +88,12 @@ def _settled(
     place = METHODS[method]
     if not city_state:
         return Site(terrain, place(terrain, teams, rng))
-    for left in range(PLACEMENTS - 1, -1, -1):
+    for _ in range(PLACEMENTS - 1):
         capitals = place(terrain, teams, rng)
-        try:
+        with suppress(NoRoom):
             return Site(terrain, capitals, city_states(terrain, capitals, rng))
-        except NoRoom:
-            if not left:
-                raise
-    raise AssertionError("the last placement's failure is raised above")
+    capitals = place(terrain, teams, rng)
+    return Site(terrain, capitals, city_states(terrain, capitals, rng))
 
 
 def _founded(site: Site) -> Founding:

@@ -61,35 +61,24 @@ class Inbox:
 
     def next(self) -> Call | None:
         """The next call that is complete, None where more bytes are needed."""
-        if self._refused is None and not self._refuse():
-            return self._complete()
+        if self._refused is None:
+            if len(self._bytes) < _CALL.size:
+                return None
+            call_id, function, length = _CALL.unpack_from(self._bytes)
+            end = _CALL.size + length
+            if length <= self._most:
+                if len(self._bytes) < end:
+                    return None
+                argument = bytes(memoryview(self._bytes)[_CALL.size : end])
+                del self._bytes[:end]
+                return Call(call_id, function, argument)
+            self._refused = Call(call_id, function, None)
+            self._passing = max(0, end - len(self._bytes))
+            del self._bytes[:end]
         if self._passing:
             return None
         call, self._refused = self._refused, None
         return call
-
-    def _refuse(self) -> bool:
-        """Whether the argument of the next call is too long.  If so, start skipping it."""
-        if len(self._bytes) < _CALL.size:
-            return False
-        call_id, function, length = _CALL.unpack_from(self._bytes)
-        if length <= self._most:
-            return False
-        here = min(length, len(self._bytes) - _CALL.size)
-        del self._bytes[: _CALL.size + here]
-        self._refused, self._passing = Call(call_id, function, None), length - here
-        return True
-
-    def _complete(self) -> Call | None:
-        if len(self._bytes) < _CALL.size:
-            return None
-        call_id, function, length = _CALL.unpack_from(self._bytes)
-        end = _CALL.size + length
-        if len(self._bytes) < end:
-            return None
-        argument = bytes(memoryview(self._bytes)[_CALL.size : end])
-        del self._bytes[:end]
-        return Call(call_id, function, argument)
 
 
 _CHUNK = 1 << 16
