@@ -1,7 +1,7 @@
 """The spectators' view of a match whose rules are a program: events, and their state.
 
 The protocol leaves the texts for watchers to the game.  Many games send JSON with fields of the
-usual names, and these are shown beside the board (`Glance`); of any other text only the text is.
+usual names, and these are shown beside the board (`glance`); of any other text only the text is.
 
 ``static/view.js`` follows the same events to the same state.  Kinds of events:
 
@@ -18,8 +18,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
 
 from games.engine import JSON
 
@@ -27,42 +25,27 @@ SCORES = ("scores", "score", "points")
 STATUS = ("status", "states", "alive")
 SEATS = ("players", "seats")
 _WORDS = 40
-T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """None: the text does not tell."""
-
-    scores: tuple[float | None, ...] | None = None
-    status: tuple[str | None, ...] | None = None
-
-    def to_json(self) -> dict[str, JSON]:
-        found: dict[str, JSON] = {}
-        if self.scores is not None:
-            found["scores"] = list(self.scores)
-        if self.status is not None:
-            found["status"] = list(self.status)
-        return found
-
-
-def glance(text: str, seats: int) -> Glance:
-    """The facts in ``text`` about a game of ``seats`` seats; no content of it raises."""
+def glance(text: str, seats: int) -> dict[str, list[JSON]]:
+    """``scores`` and ``status`` by seat, as far as a text tells them of a game of ``seats`` seats;
+    None for a seat of which it does not tell.  No content of it raises."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        return Glance()
+        return {}
     if not isinstance(data, dict):
-        return Glance()
-    return Glance(
-        _by_seat(data, SCORES, seats, _number),
-        _by_seat(data, STATUS, seats, _word),
-    )
+        return {}
+    found = {
+        "scores": _by_seat(data, SCORES, seats, _number),
+        "status": _by_seat(data, STATUS, seats, _word),
+    }
+    return {name: values for name, values in found.items() if values is not None}
 
 
 def _by_seat(
-    data: dict[str, JSON], names: tuple[str, ...], seats: int, read: Callable[[JSON], T | None]
-) -> tuple[T | None, ...] | None:
+    data: dict[str, JSON], names: tuple[str, ...], seats: int, read: Callable[[JSON], JSON]
+) -> list[JSON] | None:
     """From a list by seat, an object by seat, or the fields of a list of objects by seat."""
     for name in names:
         value: JSON = data.get(name)
@@ -79,11 +62,11 @@ def _by_seat(
     return None
 
 
-def _read(value: JSON, seats: int, read: Callable[[JSON], T | None]) -> tuple[T | None, ...] | None:
+def _read(value: JSON, seats: int, read: Callable[[JSON], JSON]) -> list[JSON] | None:
     """``value`` as a list of ``seats`` things, at least one of which can be read."""
     if not isinstance(value, list) or len(value) != seats:
         return None
-    found = tuple(read(item) for item in value)
+    found = [read(item) for item in value]
     return found if any(item is not None for item in found) else None
 
 
@@ -144,12 +127,12 @@ class MatchEvents:
 
     def watch(self, text: str) -> JSON:
         kept, cut = text[:TEXT], len(text) > TEXT
-        found = glance(text, self._seats) if not cut else glance("", self._seats)
+        found = {} if cut else glance(text, self._seats)
         self._text = kept
         self._watched += 1
-        self._scores = list(found.scores or self._scores)
-        self._status = list(found.status or self._status)
-        event = {"e": "watch", "text": kept, "cut": cut, **found.to_json()}
+        self._scores = found.get("scores", self._scores)
+        self._status = found.get("status", self._status)
+        event = {"e": "watch", "text": kept, "cut": cut, **found}
         if not _is_line(kept):
             return event
         self._log = [*self._log, kept][-LOG:]
