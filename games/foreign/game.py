@@ -124,9 +124,9 @@ def by_side(scores: Sequence[float], teams: Sequence[int] = ()) -> list[float]:
     return [sums[team] if team else score for team, score in zip(sides, scores, strict=True)]
 
 
-def limits_text(manifest: Manifest, level: str = "##") -> str:
-    """A section under a heading of ``level``: limits of bots by ruleset, and of the program."""
-    lines = [f"{level} Limits", ""]
+def limits_text(manifest: Manifest) -> str:
+    """A section under a heading: limits of bots by ruleset, and of the program."""
+    lines = ["## Limits", ""]
     for rules in manifest.rulesets:
         title = f" ({rules.title})" if len(manifest.rulesets) > 1 else ""
         lines.append(f"- A bot{title}: {_of_bot(rules)}.")

@@ -219,21 +219,18 @@ class Press(ScenarioPart):
         number_field("percent", "Percent", 5, 200, "Of land and capital together."),
     )
 
-    def __init__(self, name: str, tagged: Tagged, values: Mapping[str, JSON]) -> None:
-        super().__init__(name, tagged, values)
-        self._percent: int = values["percent"]
-
     def words(self) -> str:
         return (
-            f"Each point tagged {self.values['tag']} adds {self._percent} % to its owner's "
-            "income (land and capital), rounded down."
+            f"Each point tagged {self.values['tag']} adds {self.values['percent']} % to its "
+            "owner's income (land and capital), rounded down."
         )
 
     def income(self, rules: PointRules, state: State, player: int, income: int) -> int:
-        return income * (100 + self._percent * self.owned(rules, state, player)) // 100
+        percent: int = self.values["percent"]
+        return income * (100 + percent * self.owned(rules, state, player)) // 100
 
     def marks(self, rules: PointRules, state: State) -> list[Mark]:
-        text = f"+{self._percent} % income"
+        text = f"+{self.values['percent']} % income"
         return [Mark(place, "press", text, owner_of(state, place)) for place in self.places]
 
 

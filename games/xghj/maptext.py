@@ -197,8 +197,8 @@ def from_grid(board: JSON) -> Ground:
     return _ground(sheet.width, sheet.height, sheet.read(_token))
 
 
-def rows_text(ground: Ground, terrain: Sequence[Terrain] = PALETTE) -> str:
+def rows_text(ground: Ground) -> str:
     """A line for each row, with blanks between cells: letters for usual kinds, else tokens."""
-    letters = {"/".join(map(str, kind.numbers)): kind.letter for kind in terrain}
+    letters = {"/".join(map(str, kind.numbers)): kind.letter for kind in PALETTE}
     cells = [letters.get(token, token) for token in tokens(ground)]
     return "".join(" ".join(row) + "\n" for row in in_rows(cells, ground.cols))
