@@ -141,12 +141,6 @@ class Choice:
     clocks: bool = True
 
 
-class _Stop(Exception):
-    def __init__(self, difference: Difference) -> None:
-        super().__init__()
-        self.difference = difference
-
-
 def replay(
     game: Game,
     bundle: Bundle,
@@ -162,13 +156,13 @@ def replay(
     for number in choice.games:
         table = _Table(game, bundle.games[number], number, bundle.limits, choice, command)
         try:
-            table.play(choice.from_turn if number == choice.games[0] else 0, report)
-        except _Stop as stop:
-            return Replayed(answers + table.answers, stop.difference, (*faults, *table.faults))
+            found = table.play(choice.from_turn if number == choice.games[0] else 0, report)
         finally:
             table.program.close()
         answers += table.answers
         faults += table.faults
+        if found is not None:
+            return Replayed(answers, found, tuple(faults))
     return Replayed(answers, None, tuple(faults))
 
 
@@ -198,7 +192,8 @@ class _Table:
         self.faults: list[tuple[Place, str]] = []
         self.program = Program(command)
 
-    def play(self, from_turn: int, report: Callable[[Place], None]) -> None:
+    def play(self, from_turn: int, report: Callable[[Place], None]) -> Difference | None:
+        """Play on until the first difference."""
         for message in self._recorded.messages:
             history = message.turn < from_turn
             if not (history or self._wire.ahead):
@@ -210,9 +205,11 @@ class _Table:
                 self._owed += _must_answer(message.question)
                 continue
             place = Place(self._number, message.turn, message.frame)
-            self._compare(place, message.question)
+            if found := self._compare(place, message.question):
+                return found
             report(place)
         self.program.send(self._recorded.end)
+        return None
 
     def _drop(self, message: Message) -> None:
         """Output before a new turn's question is no answer to it."""
@@ -222,32 +219,25 @@ class _Table:
                 pass
             self._inbox.clear()
 
-    def _compare(self, place: Place, question: Question) -> None:
+    def _compare(self, place: Place, question: Question) -> Difference | None:
         self._start_clock(question)
         if question.wants is Wants.NOTHING:
-            return
+            return None
         if question.reply is None and not _must_answer(question):
             while self._take(_HUSH_S):
                 pass
             if self._wire.ahead or not self._inbox:
-                return
+                return None
         answer = self._answer(place, question)
         recorded = question.reply
-        if isinstance(recorded, Fault):
-            self._compare_fault(place, recorded, answer)
-        elif isinstance(answer, Fault) or encode(answer) != encode(recorded):
-            raise _Stop(Difference(place, _words(recorded), _words(answer)))
-        else:
+        if isinstance(recorded, Fault) and not isinstance(answer, Fault):
+            # An answer that breaks a rule is not on record.
+            self.faults.append((place, f"{_words(recorded)}; now it answers {_words(answer)}"))
+        elif _same(recorded, answer):
             self.answers += 1
-
-    def _compare_fault(self, place: Place, recorded: Fault, answer: Action | Fault) -> None:
-        """The recorded bot failed here.  An answer that breaks a rule is not on record."""
-        if isinstance(answer, Fault):
-            if answer.kind is recorded.kind or {answer.kind, recorded.kind} <= _ENDED:
-                self.answers += 1
-                return
-            raise _Stop(Difference(place, _words(recorded), _words(answer)))
-        self.faults.append((place, f"{_words(recorded)}; now it answers {_words(answer)}"))
+        else:
+            return Difference(place, _words(recorded), _words(answer))
+        return None
 
     def _start_clock(self, question: Question) -> None:
         if question.turn != self._turn:
@@ -290,6 +280,12 @@ class _Table:
             return Fault(EndState.EXIT, "it ended by itself (exit status 0)")
         how = f"signal {-status}" if status < 0 else f"exit status {status}"
         return Fault(EndState.CRASH, f"it ended with {how}")
+
+
+def _same(recorded: Action | Fault, answer: Action | Fault) -> bool:
+    if isinstance(recorded, Fault) and isinstance(answer, Fault):
+        return answer.kind is recorded.kind or {answer.kind, recorded.kind} <= _ENDED
+    return not isinstance(answer, Fault) and encode(answer) == encode(recorded)
 
 
 def _must_answer(question: Question) -> bool:
