@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cli import local
-from cli.errors import CommandError, Exit, words_of
+from cli.errors import CommandError, Exit
 from cli.terminal import as_json, json_option, note, progress, say
 from games.bundle import Bundle, BundleError, read
 from sandbox.play.replaying import CannotStart, Choice, Place, Replayed, replay
@@ -56,8 +56,6 @@ def command(
 def _read(path: Path) -> Bundle:
     try:
         return read(path.read_bytes())
-    except OSError as error:
-        raise CommandError(words_of(error)) from error
     except BundleError as error:
         raise CommandError(f"{path}: {error}. Get a bundle from the page of a match.") from error
 
