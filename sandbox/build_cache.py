@@ -41,13 +41,8 @@ def key(*parts: object, files: Mapping[str, File] | None = None) -> str:
 
 def save(name: str, built: Built) -> None:
     """Keep a build for `load`."""
-    artifact = built.artifact
-    contents = {
-        _DATA: artifact.data,
-        _SUM: artifact.sha256.encode(),
-        _LOG: built.log.encode(),
-    }
-    keep(name, {path: File(content) for path, content in contents.items()})
+    data, checksum = File(built.artifact.data), File(built.artifact.sha256.encode())
+    keep(name, {_DATA: data, _SUM: checksum, _LOG: File(built.log.encode())})
 
 
 def load(name: str, manifest: Manifest) -> Built | None:

@@ -110,7 +110,8 @@ class PipedProgram:
         if self.gone:
             return None
         status = self.process.poll()
-        if status is None and (not self.leaving or now - self._closed_at() < _LEAVING_NS):
+        closed = self._stdout.ended
+        if status is None and (closed is None or now - closed < _LEAVING_NS):
             return None
         self._stdout.drain()
         self.gone = True
@@ -123,10 +124,6 @@ class PipedProgram:
         self.process.kill()
         self._stderr.drain()
         self._let_go()
-
-    def _closed_at(self) -> int:
-        assert self._stdout.ended is not None
-        return self._stdout.ended
 
     def _let_go(self) -> None:
         self._stdout.close()
@@ -190,14 +187,6 @@ class ListenClock:
         self.began = now
         self._start = self._last = self._cpu_ns()
         self.starvation.turn(now)
-
-    def ends(self, turn: Turn, now: int) -> int | None:
-        """See `Starvation.ends`."""
-        return self.starvation.ends(turn, now)
-
-    def excused(self, now: int) -> int:
-        """How long the machine kept the program from running in this turn."""
-        return self.starvation.excused(now)
 
     def lap(self) -> None:
         """Count what was used until now."""
@@ -308,7 +297,7 @@ class ForeignSeat(PipedProgram):
 
     def late(self, limit_ms: int, now: int) -> Fault:
         """It let the clock of this period run out."""
-        wall, excused = now - self.clock.began, self.clock.excused(now)
+        wall, excused = now - self.clock.began, self.clock.starvation.excused(now)
         return self.seen(too_late(wall, limit_ms, self.turn_cpu_ns(), excused))
 
     def seen(self, fault: Fault) -> Fault:
@@ -363,7 +352,7 @@ class ForeignTurnWatch:
         `MachineBusy`: see `Starvation.ends`.
         """
         for number in asked:
-            until = self._seats[number].clock.ends(clock, now)
+            until = self._seats[number].clock.starvation.ends(clock, now)
             if until is not None:
                 yield number, until
 

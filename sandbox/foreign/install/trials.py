@@ -26,7 +26,7 @@ from sandbox.judger.client import messages
 from sandbox.judger.job import Job, LogicJob, SeatJob
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
-from sandbox.uploads.archives import Source, read_upload, to_zip
+from sandbox.uploads.archives import Source, read_upload, to_zip, write_to
 
 TRIAL_S = 60.0
 """A match against players that give up must be over in this time.  A match of a kit's bots is
@@ -153,7 +153,7 @@ def _built(player: _Player, say: Say) -> tuple[Path, tuple[str, ...]]:
     try:
         source = read_upload("kit.zip", io.BytesIO(packed), language=player.language)
         with tempfile.TemporaryDirectory(prefix="arbiter-kit-") as work:
-            write_files({name: File(data) for name, data in source.files.items()}, Path(work))
+            write_to(source, Path(work))
             artifact = build(Path(work), LANGUAGES[player.language], say)
     except (BuildError, UploadError) as error:
         raise ManifestError(f"kits: {player.title} does not build: {error}") from error

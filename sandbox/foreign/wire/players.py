@@ -57,10 +57,6 @@ class Player:
         if self.kind is SeatKind.ABSENT:
             self.end, self.dead, self.log = End.RE, PlayerError.RUN, "was not started"
 
-    def new_period(self, ends: int) -> None:
-        self.told.clear()
-        self.ends = ends
-
     def say(self, data: bytes) -> bool:
         """Keep bytes of its output unread; whether they are more than may wait."""
         self._said += data

@@ -278,7 +278,8 @@ class Relay:
             self._clock_began = now
             self._clock_ends = now + self._period_ns
             for seat in self._seats:
-                seat.new_period(self._clock_ends)
+                seat.told.clear()
+                seat.ends = self._clock_ends
         elif turn.state < self.state:
             reason = f"state {turn.state} after {self.state}: the clock goes on"
             self._out.note("logic", success=1, reason=reason)
