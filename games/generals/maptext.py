@@ -19,13 +19,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
 from games.engine import JSON
 from games.generals.terrain import (
-    ANYBODY,
     HIGHEST,
     LEAST_UNITS,
     LONGEST,
@@ -38,13 +36,9 @@ from games.generals.terrain import (
 from games.maps import Bounds, Findings, Grid, MapError, MapProblem, in_rows
 
 _HEADER = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
-_DIGITS = "0123456789"
-_MOST_DIGITS = 10
-_PRIORITY_DIGITS = 2
 _MOST_SHOWN = 24
 _BOM = "\ufeff"
 _SIDES = Bounds(SHORTEST, LONGEST)
-_MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + ANYBODY
 
 Offer = tuple[str | None, int]
 """Mark and priority of a candidate."""
@@ -52,62 +46,27 @@ Tile = tuple[Kind, int, bool, Offer | None]
 """Kind, neutral units, whether it is lit, and the offer if the tile is a candidate."""
 
 
-class _Start(NamedTuple):
-    """The meaning of a token's beginning, before its last digits.
-
-    ``alone`` is the tile without digits, or None if digits must follow.  The digits are units
-    with this ``sign``, or the priority of a candidate with this ``mark``.  If both are None,
-    no digits may follow.
-    """
-
-    kind: Kind
-    lit: bool
-    alone: Tile | None = None
-    sign: int | None = None
-    mark: str | None = None
-
-
-def _starts(lit: bool) -> dict[str, _Start]:
-    plain = {" ": Kind.BLANK, "m": Kind.MOUNTAIN, "s": Kind.SWAMP}
-    signed = {"n": Kind.BLANK, "": Kind.CITY}
-    bare: Tile = (Kind.BLANK, 0, lit, (None, HIGHEST))
-    return {
-        **{start: _Start(kind, lit, (kind, 0, lit, None)) for start, kind in plain.items()},
-        **{start: _Start(kind, lit, sign=1) for start, kind in signed.items()},
-        **{f"{start}-": _Start(kind, lit, sign=-1) for start, kind in signed.items()},
-        "g": _Start(Kind.BLANK, lit, bare),
-        **{
-            f"g{mark}": _Start(Kind.BLANK, lit, (Kind.BLANK, 0, lit, (mark, HIGHEST)), mark=mark)
-            for mark in _MARKS
-        },
-    }
-
-
-_STARTS = {**_starts(False), **{f"L_{start}": what for start, what in _starts(True).items()}}
+_TOKEN = re.compile(
+    r"(?P<lit>L_)?(?:(?P<plain>[ ms])"
+    r"|(?P<blank>n?)(?P<sign>-?)(?=[0-9])0*+(?P<units>[0-9]{0,10})"
+    r"|g(?:(?P<mark>[A-Z ])(?P<priority>[1-9][0-9]?)?)?)"
+)
+_PLAIN = {" ": Kind.BLANK, "m": Kind.MOUNTAIN, "s": Kind.SWAMP}
 
 
 def parse_token(token: str) -> Tile | None:
     """The tile, or None if the token is not valid; `explain` has the reason."""
-    text = token.rstrip(_DIGITS)
-    start = _STARTS.get(text)
-    if start is None:
+    found = _TOKEN.fullmatch(token)
+    if found is None:
         return None
-    digits = token[len(text) :]
-    if not digits:
-        return start.alone
-    if start.sign is not None:
-        units = start.sign * _natural(digits)
-        return (start.kind, units, start.lit, None) if LEAST_UNITS <= units <= MOST_UNITS else None
-    if start.mark is not None and digits[0] != "0" and len(digits) <= _PRIORITY_DIGITS:
-        return (start.kind, 0, start.lit, (start.mark, int(digits)))
-    return None
-
-
-def _natural(digits: str) -> int:
-    """The number; too many digits give some number beyond 32 bits, as reading them is slow."""
-    if len(digits) > _MOST_DIGITS:
-        digits = digits.lstrip("0")[: _MOST_DIGITS + 1] or "0"
-    return int(digits)
+    lit = found["lit"] is not None
+    if found["plain"]:
+        return (_PLAIN[found["plain"]], 0, lit, None)
+    if found["units"] is not None:
+        units = int(f"{found['sign']}0{found['units']}")
+        kind = Kind.BLANK if found["blank"] else Kind.CITY
+        return (kind, units, lit, None) if LEAST_UNITS <= units <= MOST_UNITS else None
+    return (Kind.BLANK, 0, lit, (found["mark"], int(found["priority"] or HIGHEST)))
 
 
 class _Known(dict[str, Tile | None]):
