@@ -15,7 +15,7 @@ from random import Random
 from bench.table import Row, told
 from games.engine import Action, Fault, SeatSetup, Setup
 from games.microwars.engine import MicrowarsEngine
-from games.microwars.game import sample, steps
+from games.microwars.game import MICROWARS, steps
 from games.microwars.layout import MOST_POINTS
 from games.microwars.mapgen import Wishes, draw
 from games.microwars.wire import MicrowarsWire
@@ -58,7 +58,7 @@ def replies_of(case: Case) -> list[Replies]:
     while engine.pending():
         replies = {}
         for seat in (0, 1):
-            some = sample(engine, seat, random.randrange)
+            some = MICROWARS.sample_action(engine, seat, random.randrange)
             replies[seat] = _busy(engine, seat, random) if case.busy else some
         found.append(replies)
         engine.submit(replies)

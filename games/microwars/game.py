@@ -31,21 +31,6 @@ from games.package import SDK, frozen_rungs, house_bots, starter_kits
 Choose = Callable[[int], int]
 
 
-def sample(engine: MicrowarsEngine, seat: Seat, choose: Choose) -> Action:
-    """Allowed orders for most units of a side, with a liking for shots that hit an enemy."""
-    orders: list[list[int]] = []
-    targets = [(x, y) for _, _, _, x, y, _ in engine.army.of(1 - seat)]
-    for unit in engine.army.of(seat):
-        if not choose(8):
-            continue
-        x, y = unit[3:5]
-        shot = _some_shot(engine, unit, targets, choose)
-        exits = steps(engine, unit)
-        there = exits[choose(len(exits))] if exits and choose(3) else (x, y)
-        orders.append([x, y, *shot, *there])
-    return orders
-
-
 def _some_shot(engine: MicrowarsEngine, unit: Unit, targets: list[Field], choose: Choose) -> Field:
     """A field to shoot at, (0, 0) for none."""
     x, y = unit[3:5]
@@ -73,19 +58,6 @@ def steps(engine: MicrowarsEngine, unit: Unit) -> list[Field]:
         and 1 <= y <= ground.height
         and (x, y) not in ground.blocked
         and at[place_of(x, y)] is None
-    ]
-
-
-def choices(engine: MicrowarsEngine, seat: Seat) -> JSON:
-    """For each unit of a side: ``{"id", "reach", "blast", "steps": [[x, y], ...]}``."""
-    return [
-        {
-            "id": unit[0],
-            "reach": SPECS[Kind(unit[KIND])].reach,
-            "blast": SPECS[Kind(unit[KIND])].blast,
-            "steps": [list(field) for field in steps(engine, unit)],
-        }
-        for unit in engine.army.of(seat)
     ]
 
 
@@ -210,12 +182,32 @@ class Microwars(Game):
         return ["".join(row) for row in reversed(rows)]
 
     def choices(self, engine: Engine, seat: Seat) -> JSON:
+        """For each unit of the side: ``{"id", "reach", "blast", "steps": [[x, y], ...]}``."""
         assert isinstance(engine, MicrowarsEngine)
-        return choices(engine, seat)
+        return [
+            {
+                "id": unit[0],
+                "reach": SPECS[Kind(unit[KIND])].reach,
+                "blast": SPECS[Kind(unit[KIND])].blast,
+                "steps": [list(field) for field in steps(engine, unit)],
+            }
+            for unit in engine.army.of(seat)
+        ]
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
+        """Allowed orders for most units of the side, with a liking for shots that hit an enemy."""
         assert isinstance(engine, MicrowarsEngine)
-        return sample(engine, seat, choose)
+        orders: list[list[int]] = []
+        targets = [(x, y) for _, _, _, x, y, _ in engine.army.of(1 - seat)]
+        for unit in engine.army.of(seat):
+            if not choose(8):
+                continue
+            x, y = unit[3:5]
+            shot = _some_shot(engine, unit, targets, choose)
+            exits = steps(engine, unit)
+            there = exits[choose(len(exits))] if exits and choose(3) else (x, y)
+            orders.append([x, y, *shot, *there])
+        return orders
 
 
 MICROWARS = Microwars()

@@ -20,19 +20,6 @@ from games.snake.rules import AUTO_ROUNDS, AUTO_SNAKES, MAX_SNAKES, REASONS, Op
 from games.snake.wire import END_TAG, ITEMS_TAG, SnakeWire
 
 
-def choices(engine: SnakeEngine) -> JSON:
-    """``{"snake": id, "ops": [...]}`` with an entry for each op in the order of their codes:
-    ``{"op": code, "refused": reason}`` of those that the rules forbid now, of the others
-    ``{"op": code, "events": [...]}``, the events of the op itself (see `games.snake.events`).
-
-    Nothing is hidden in this game, so that it follows from what both players know.
-    """
-    snake = engine.acting
-    if snake is None:
-        return {"snake": -1, "ops": []}
-    return {"snake": snake.id, "ops": [_entry(engine, snake.id, op) for op in Op]}
-
-
 def _entry(engine: SnakeEngine, number: int, op: Op) -> JSON:
     board = engine.board.copy()
     snake = board.alive[number]
@@ -122,8 +109,17 @@ class Snake(Game):
         return match.decide(outcomes)
 
     def choices(self, engine: Engine, seat: Seat) -> JSON:
+        """``{"snake": id, "ops": [...]}`` with an entry for each op in the order of their codes:
+        ``{"op": code, "refused": reason}`` of those that the rules forbid now, of the others
+        ``{"op": code, "events": [...]}``, the events of the op itself (see `games.snake.events`).
+
+        Nothing is hidden in this game, so that it follows from what both players know.
+        """
         assert isinstance(engine, SnakeEngine)
-        return choices(engine)
+        snake = engine.acting
+        if snake is None:
+            return {"snake": -1, "ops": []}
+        return {"snake": snake.id, "ops": [_entry(engine, snake.id, op) for op in Op]}
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         """A legal op, seldom a deadly one, and now and then a split or a shot."""

@@ -24,16 +24,6 @@ Choose = Callable[[int], int]
 TRIES = 20
 
 
-def sample(engine: XghjEngine, seat: Seat, choose: Choose) -> Action:
-    """A random answer of a pending seat."""
-    prompt = engine.pending()[seat].prompt
-    if prompt["phase"] == "bid":
-        return {"bid": choose(4)}
-    if prompt["phase"] == "spawn":
-        return {"spawn": _place(engine, prompt["chosen"], choose)}
-    return _orders(engine, seat, choose)
-
-
 def _place(engine: XghjEngine, named: list[list[int]], choose: Choose) -> list[int]:
     """A place that the rules accept, unless `TRIES` attempts find none."""
     rules = engine.rules
@@ -177,7 +167,12 @@ class Xghj(Game):
 
     def sample_action(self, engine: Engine, seat: Seat, choose: Callable[[int], int]) -> Action:
         assert isinstance(engine, XghjEngine)
-        return sample(engine, seat, choose)
+        prompt = engine.pending()[seat].prompt
+        if prompt["phase"] == "bid":
+            return {"bid": choose(4)}
+        if prompt["phase"] == "spawn":
+            return {"spawn": _place(engine, prompt["chosen"], choose)}
+        return _orders(engine, seat, choose)
 
 
 XGHJ = Xghj()

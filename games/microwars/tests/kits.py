@@ -7,7 +7,7 @@ from random import Random
 
 from games.engine import JSON, SeatSetup, Setup
 from games.microwars.engine import MicrowarsEngine
-from games.microwars.game import MICROWARS, sample
+from games.microwars.game import MICROWARS
 from games.microwars.tests.test_properties import some_board
 from games.package import Kit
 from games.tests.pipes import Command, Played, play
@@ -59,7 +59,10 @@ def follow(seed: int, seat: int) -> Followed:
     blocked = {(x, y) for x, y in engine.scene()["blocked"]}
     found = Followed(wire.begin(engine.scene(), engine.view(seat)), blocked, [])
     while engine.pending():
-        replies = {each: sample(engine, each, random.randrange) for each in engine.pending()}
+        replies = {
+            each: MICROWARS.sample_action(engine, each, random.randrange)
+            for each in engine.pending()
+        }
         own = replies[seat]
         odd = [odd_order(engine, random) for _ in range(30)] + own
         found.sights.append(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.engine import SeatSetup, Setup
 from games.microwars.engine import MicrowarsEngine
-from games.microwars.game import MICROWARS, sample, steps
+from games.microwars.game import MICROWARS, steps
 from games.microwars.layout import layout
 from games.microwars.units import SPECS, Kind, place_of
 from games.tests.sampling import outcome_of
@@ -40,7 +40,9 @@ def some_game(seed: int) -> tuple[MicrowarsEngine, Random]:
 
 
 def replies_of(engine, random):
-    return {seat: sample(engine, seat, random.randrange) for seat in engine.pending()}
+    return {
+        seat: MICROWARS.sample_action(engine, seat, random.randrange) for seat in engine.pending()
+    }
 
 
 @settings(deadline=None)

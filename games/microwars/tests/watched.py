@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from games.engine import Action, EndState, Engine, Fault, SeatSetup, Setup
 from games.microwars.engine import MicrowarsEngine
-from games.microwars.game import MICROWARS, sample
+from games.microwars.game import MICROWARS
 from games.microwars.mapgen import Wishes, draw
 from games.tests.views import asked
 from tests.player.match import Recording, play
@@ -35,7 +35,7 @@ def match(seed: int, *, weak: bool = False, failing: float = 0.0, both: bool = F
         fails = turns.setdefault(engine.turn, chance) if both else chance
         if fails:
             return Fault(EndState.CRASH, "as the test wants it")
-        return sample(engine, seat, choose)
+        return MICROWARS.sample_action(engine, seat, choose)
 
     return play(MICROWARS, Setup(SEATS, seed, "standard", {}, board.to_json()), act)
 

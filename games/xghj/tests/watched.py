@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from games.engine import JSON, Action, EndState, Engine, Fault, SeatSetup, Setup
 from games.tests.views import asked
 from games.xghj.engine import XghjEngine
-from games.xghj.game import XGHJ, sample
+from games.xghj.game import XGHJ
 from tests.player.match import NAMES, Recording, play
 
 POINTS: dict[str, JSON] = {
@@ -66,7 +66,7 @@ def match(
             return Fault(EndState.CRASH, "as the test wants it")
         if engine.pending()[seat].prompt["phase"] == "spawn" and not choose(12):
             return {"spawn": [-1, 99]} if choose(2) else Fault(EndState.TIMEOUT, "too slow")
-        answer = sample(engine, seat, choose)
+        answer = XGHJ.sample_action(engine, seat, choose)
         if ruthless and "stances" in answer:
             answer.pop("capital", None)
             answer["stances"] = answer["stances"].replace("A", "J").replace("K", "J")
