@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from games.texts import printable
 from sandbox.foreign.command.guardian import descendants
@@ -26,14 +25,6 @@ _libc = ctypes.CDLL(None)
 
 def _die_with_us() -> None:
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-
-
-@dataclass(slots=True)
-class Handlers:
-    """The receivers of a child's output and its end; an end comes once, after all output."""
-
-    output: Callable[[bytes], None]
-    end: Callable[[int | None], None]
 
 
 class Child:
@@ -66,7 +57,8 @@ class Child:
         stdin.close()
         self._stdout, self._stderr = stdout, stderr
         self._pidfd = os.pidfd_open(self._process.pid)
-        self._handlers: Handlers | None = None
+        self._output: Callable[[bytes], None] | None = None
+        self._end: Callable[[int | None], None] | None = None
         self._paused = False
         self._closed = False
         self._ends_by: int | None = None
@@ -88,15 +80,15 @@ class Child:
         """When to call `tick`: it has closed its output, and its exit status is waited for."""
         return self._ends_by
 
-    def listen(self, handlers: Handlers) -> None:
-        """From now on tell what the program says, and of its end."""
-        self._handlers = handlers
+    def listen(self, output: Callable[[bytes], None], end: Callable[[int | None], None]) -> None:
+        """From now on tell what the program says, and of its end: once, after all output."""
+        self._output, self._end = output, end
         self._loop.watch(self._stdout.fileno(), READ, self._read_stdout)
         self._loop.watch(self._pidfd, READ, self._on_exit)
 
     def pause(self, paused: bool) -> None:
         """Leave what it says in its pipe for now, or read on."""
-        if self._handlers is not None and self._ends_by is None and paused != self._paused:
+        if self._output is not None and self._ends_by is None and paused != self._paused:
             self._paused = paused
             self._loop.watch(self._stdout.fileno(), 0 if paused else READ, self._read_stdout)
             self._loop.watch(self._pidfd, 0 if paused else READ, self._on_exit)
@@ -107,12 +99,12 @@ class Child:
 
     def settle(self) -> None:
         """Report at once what it said last and its end, if it has ended."""
-        if self._handlers is not None and not self.running:
+        if self._output is not None and not self.running:
             self._on_exit()
 
     def kill(self) -> None:
         """End the program and what it has started, as far as that is still below it."""
-        self._handlers = None
+        self._output = self._end = None
         self._ends_by = None
         pids = [self._process.pid, *descendants(self._process.pid)] if self.running else []
         for pid in pids:
@@ -149,9 +141,9 @@ class Child:
             self._loop.remove(self._stdout.fileno())
             self._ends_by = time.monotonic_ns() + _STATUS_NS
             return False
-        if self._handlers is not None:
-            self._handlers.output(data)
-        return self._handlers is not None and not self._closed
+        if self._output is not None:
+            self._output(data)
+        return self._output is not None and not self._closed
 
     def _on_exit(self) -> None:
         """It has ended, whoever may still hold its output."""
@@ -165,9 +157,10 @@ class Child:
         self._ends_by = None
         self._loop.remove(self._pidfd)
         self._loop.remove(self._stdout.fileno())
-        handlers, self._handlers = self._handlers, None
-        if handlers is not None:
-            handlers.end(status)
+        end = self._end
+        self._output = self._end = None
+        if end is not None:
+            end(status)
 
     def _read_stderr(self) -> bool:
         """Pass one chunk on; whether there may be more."""

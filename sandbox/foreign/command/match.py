@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 
-from sandbox.foreign.command.children import Child, Handlers
+from sandbox.foreign.command.children import Child
 from sandbox.foreign.command.guardian import reap_orphans
 from sandbox.foreign.command.lobby import Lobby
 from sandbox.foreign.command.loop import Loop
@@ -64,9 +64,9 @@ class LocalMatch:
     def play(self) -> Ended:
         """The match, from the first packet to the last process."""
         self._do(self._relay.start(time.monotonic_ns()))
-        self._logic.listen(Handlers(self._from_logic, self._logic_end))
+        self._logic.listen(self._from_logic, self._logic_end)
         for seat, child in self._programs.items():
-            child.listen(Handlers(partial(self._from_player, seat), partial(self._end, seat)))
+            child.listen(partial(self._from_player, seat), partial(self._end, seat))
         self._lobby.hear(self._relay, self._human_says)
         while self._result is None:
             self._round()

@@ -76,9 +76,9 @@ class Tree(ABC):
         """Whether CPU time is counted."""
 
     @property
-    @abstractmethod
     def shares(self) -> bool:
         """Whether groups get equal shares of a processor, however many processes are in each."""
+        return "cpu" in self.parents
 
     @property
     def freezes(self) -> bool:
@@ -130,10 +130,6 @@ class TreeV1(Tree):
     def cpu(self) -> bool:
         return "cpuacct" in self.parents
 
-    @property
-    def shares(self) -> bool:
-        return "cpu" in self.parents
-
 
 class TreeV2(Tree):
     group = GroupV2
@@ -142,10 +138,6 @@ class TreeV2(Tree):
     @property
     def cpu(self) -> bool:
         return True
-
-    @property
-    def shares(self) -> bool:
-        return "cpu" in self.parents
 
 
 def restore(description: JSON) -> Tree:
