@@ -10,18 +10,11 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import (
-    Callable,
-    ItemsView,
-    Iterator,
-    KeysView,
-    Mapping,
-    MutableMapping,
-    ValuesView,
-)
+from collections import UserDict
+from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.foreign import games_folder
 from games.game import Game
@@ -63,41 +56,24 @@ def declared_in(package: str) -> Game:
     return game
 
 
-class Declared(MutableMapping[str, Game]):
+class Declared(UserDict[str, Any]):
     """The games of these packages, by name, which is the last part of the package's name.
 
-    A game is imported when it is first looked up: a judger plays one and pays for no other.
-    Tests add games of their own and remove them again.
+    A game is imported when it is first looked up: a judger plays one and pays for no other.  Until
+    then, ``data`` has the name of its package.  Tests add games of their own and remove them again.
     """
 
     def __init__(self, *packages: str) -> None:
-        self._places = {package.rpartition(".")[2]: package for package in packages}
-        self._games: dict[str, Game] = {}
+        super().__init__({package.rpartition(".")[2]: package for package in packages})
 
     def __getitem__(self, name: str) -> Game:
-        if name not in self._games:
-            game = declared_in(self._places[name])
-            if game.name != name:
-                raise ImportError(f"the game in {self._places[name]} is called {game.name!r}")
-            self._games[name] = game
-        return self._games[name]
-
-    def __setitem__(self, name: str, game: Game) -> None:
-        self._places.setdefault(name, "")
-        self._games[name] = game
-
-    def __delitem__(self, name: str) -> None:
-        del self._places[name]
-        self._games.pop(name, None)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
+        found: str | Game = self.data[name]
+        if isinstance(found, str):
+            package, found = found, declared_in(found)
+            if found.name != name:
+                raise ImportError(f"the game in {package} is called {found.name!r}")
+            self.data[name] = found
+        return found
 
 
 class Games(Mapping[str, Game]):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, NoReturn, cast
 
-from games.engine import Engine, Ruleset, Seat, Setup, ranks_of
+from games.engine import Engine, Ruleset, Seat, Setup
 from games.foreign import STATIC_FOLDER
 from games.foreign.filetypes import BINARY, file_type
 from games.foreign.manifest import Manifest
@@ -106,17 +106,11 @@ def own_replay(reader: ReplayReader) -> bytes:
     return data
 
 
-def ranks(scores: Sequence[float], teams: Sequence[int] = ()) -> list[int]:
-    """The rank of every seat: more points are better, and ties share the better rank.
+def by_side(scores: Sequence[float], teams: Sequence[int]) -> list[float]:
+    """By seat: the points that its team has together; its own where it plays alone.
 
-    ``teams`` are those of the seats, 0 or nothing at all for who plays alone; a team has the
-    points of its members together, and a rank in common.
+    ``teams`` are those of the seats, 0 or nothing at all for who plays alone.
     """
-    return ranks_of(by_side(scores, teams))
-
-
-def by_side(scores: Sequence[float], teams: Sequence[int] = ()) -> list[float]:
-    """By seat: the points of its team; its own where it plays alone."""
     sums: dict[int, float] = {}
     for team, score in zip(teams, scores, strict=bool(teams)):
         sums[team] = sums.get(team, 0) + score

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from games.engine import TurnLimits
+from games.engine import TurnLimits, ranks_of
 from games.foreign.fields import ManifestError
-from games.foreign.game import NoEngine, game_of, ranks
+from games.foreign.game import NoEngine, by_side, game_of
 from games.foreign.installed import check_title
 from games.foreign.manifest import FILE, Manifest
 from games.foreign.tests.sample import SMALL, WHOLE, changed
@@ -53,12 +53,12 @@ def test_a_ruleset_may_have_teams():
 
 
 def test_a_team_has_the_points_of_its_members_and_one_rank():
-    assert ranks([3, 5, 5, 1]) == [3, 1, 1, 4]
-    assert ranks([3, 5, 5, 1], [0, 0, 0, 0]) == [3, 1, 1, 4]
-    assert ranks([3, 5, 1, 1], [1, 1, 2, 2]) == [1, 1, 3, 3]
-    assert ranks([0, 9, 5, 5], [1, 1, 2, 2]) == [3, 3, 1, 1]
-    assert ranks([1, 2, 2, 1], [1, 1, 2, 2]) == [1, 1, 1, 1]
-    assert ranks([]) == []
+    assert ranks_of(by_side([3, 5, 5, 1], [])) == [3, 1, 1, 4]
+    assert ranks_of(by_side([3, 5, 5, 1], [0, 0, 0, 0])) == [3, 1, 1, 4]
+    assert ranks_of(by_side([3, 5, 1, 1], [1, 1, 2, 2])) == [1, 1, 3, 3]
+    assert ranks_of(by_side([0, 9, 5, 5], [1, 1, 2, 2])) == [3, 3, 1, 1]
+    assert ranks_of(by_side([1, 2, 2, 1], [1, 1, 2, 2])) == [1, 1, 1, 1]
+    assert ranks_of(by_side([], [])) == []
 
 
 def test_a_manifest_is_read_again_from_what_it_was_read_from():

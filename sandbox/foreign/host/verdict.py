@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine import JSON, EndState, Fault, Outcome, SeatOutcome, Setup
-from games.foreign.game import by_side, ranks
+from games.engine import JSON, EndState, Fault, Outcome, SeatOutcome, Setup, ranks_of
+from games.foreign.game import by_side
 from games.foreign.manifest import LogicLimits, Manifest
 from sandbox.errors import LogicError
 from sandbox.foreign.wire.effects import End
@@ -100,8 +100,8 @@ def decide(
     if missing := sorted(set(range(len(ends))) - set(scores)):
         raise LogicError(f"the game's program gave no score to seat {missing[0] + 1}")
     points = [scores[seat] for seat in range(len(ends))]
-    seats = []
-    for seat, (rank, end) in enumerate(zip(ranks(points, teams), ends, strict=True)):
+    seats, places = [], ranks_of(by_side(points, teams))
+    for seat, (rank, end) in enumerate(zip(places, ends, strict=True)):
         if end is End.EXIT and unasked[seat]:
             end = End.OK
         fault = faults[seat].get(end)
