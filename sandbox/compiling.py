@@ -115,7 +115,7 @@ def run(
     spec = Spec((SHELL, "-c", script), folder, limits.compiler, Profile.COMPILER)
     with contextlib.closing(backend.spawn(spec)) as process:
         process.close_stdin()
-        _Reader(process, log, limits).run()
+        _read(process, log, limits)
         status = _status(process)
         process.kill()
         _check(status, process.usage(), title, log, limits)
@@ -191,47 +191,37 @@ def run_alone(
         return run(command, Path(folder), title, log, backend, limits)
 
 
-class _Reader:
-    """Reads what a build says to its end, or to a limit."""
+def _read(process: Process, log: Log, limits: BuildLimits) -> None:
+    """Read what a build says until its pipes end.  `BuildError` if that, or the time, is too
+    much."""
+    deadline = time.monotonic() + limits.wall_s
+    poll = select.poll()
+    waiting = {process.stdout, process.stderr}
+    for fd in waiting:
+        poll.register(fd, select.POLLIN)
+    said, watched = 0, time.monotonic()
+    while waiting:
+        if (now := time.monotonic()) >= deadline:
+            raise _stopped(process, log, f"the compiler took longer than {limits.wall_s:g} s")
+        if now - watched >= _WATCH_S:
+            process.watch()
+            watched = now
+        for fd, _ in poll.poll(_WATCH_S * 1000):
+            data = os.read(fd, _CHUNK)
+            log.take(data)
+            said += len(data)
+            if said > limits.said:
+                raise _stopped(process, log, f"the build wrote more than {limits.said // MIB} MB")
+            if not data:
+                poll.unregister(fd)
+                waiting.remove(fd)
 
-    def __init__(self, process: Process, log: Log, limits: BuildLimits) -> None:
-        self._process = process
-        self._log = log
-        self._limits = limits
-        self._said = 0
 
-    def run(self) -> None:
-        """Until the pipes end; raises `BuildError` if the output or the time is too much."""
-        deadline = time.monotonic() + self._limits.wall_s
-        poll = select.poll()
-        waiting = {self._process.stdout, self._process.stderr}
-        for fd in waiting:
-            poll.register(fd, select.POLLIN)
-        watched = time.monotonic()
-        while waiting:
-            if (now := time.monotonic()) >= deadline:
-                self._fail(f"the compiler took longer than {self._limits.wall_s:g} s")
-            if now - watched >= _WATCH_S:
-                self._process.watch()
-                watched = now
-            for fd, _ in poll.poll(_WATCH_S * 1000):
-                if not self._read(fd):
-                    poll.unregister(fd)
-                    waiting.remove(fd)
-
-    def _read(self, fd: int) -> bool:
-        """Take what there is; whether more may come."""
-        data = os.read(fd, _CHUNK)
-        self._log.take(data)
-        self._said += len(data)
-        if self._said > self._limits.said:
-            self._fail(f"the build wrote more than {self._limits.said // MIB} MB")
-        return bool(data)
-
-    def _fail(self, message: str) -> None:
-        self._process.kill()
-        self._log.end()
-        raise BuildError(message, self._log.text)
+def _stopped(process: Process, log: Log, message: str) -> BuildError:
+    """End a build that is over a limit; its error."""
+    process.kill()
+    log.end()
+    return BuildError(message, log.text)
 
 
 def _status(process: Process) -> int:
