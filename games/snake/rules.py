@@ -7,8 +7,7 @@ before new ones come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from enum import IntEnum, StrEnum
 
 from games.engine import JSON, IllegalAction
@@ -130,74 +129,64 @@ def act(
     elif op == Op.RAY:
         _fire(board, snake, log)
     else:
-        move = Move(board, items, snake, op, round_, log)
-        for step in MOVE:
-            if step(move):
-                break
+        _move(board, items, snake, op, round_, log)
 
 
-@dataclass(slots=True)
-class Move:
-    """A move on its way through the steps of `MOVE`."""
+def _move(
+    board: Board, items: Sequence[Item], snake: Snake, op: int, round_: int, log: list[JSON]
+) -> None:
+    """The head arrives and eats, where nothing kills the snake and it closes no loop.
 
-    board: Board
-    items: Sequence[Item]
-    snake: Snake
-    op: int
-    round: int
-    log: list[JSON]
-    target: int = OFF
-    grow: bool = False
-
-    def die(self, why: Death, at: list[int]) -> bool:
-        self.board.remove(self.snake)
-        self.log.append(events.died(self.snake.id, why, at))
-        return True
-
-
-def leave_board(move: Move) -> bool:
-    head = move.snake.body[0]
-    move.target = NEIGHBOURS[head][move.op - 1]
-    if move.target != OFF:
-        return False
-    (x, y), (dx, dy) = POINTS[head], DIRECTIONS[move.op - 1]
-    return move.die(Death.EDGE, [x + dx, y + dy])
+    A length eaten here acts from the next move on.
+    """
+    target = NEIGHBOURS[snake.body[0]][op - 1]
+    crash = _crash(board, snake, op, target)
+    if crash is not None:
+        board.remove(snake)
+        log.append(events.died(snake.id, *crash))
+        return
+    grow = _grow_or_follow(board, snake, round_)
+    if board.occupant[target] == snake.id:
+        _close_loop(board, snake, target, log)
+        return
+    snake.body.insert(0, target)
+    board.occupant[target] = snake.id
+    item = board.lying.pop(target, NONE)
+    if item != NONE:
+        eat(board, snake, item, items[item], round_)
+    log.append(events.moved(snake, grow, item))
 
 
-def hit_wall(move: Move) -> bool:
-    if move.board.walls[move.target] == NO_WALL:
-        return False
-    return move.die(Death.WALL, point(move.target))
+def _crash(board: Board, snake: Snake, op: int, target: int) -> tuple[Death, list[int]] | None:
+    """The death of the mover, and where: over the edge, in a wall, or in any cell of another snake,
+    its tail included, which lives on."""
+    if target == OFF:
+        (x, y), (dx, dy) = POINTS[snake.body[0]], DIRECTIONS[op - 1]
+        return Death.EDGE, [x + dx, y + dy]
+    if board.walls[target] != NO_WALL:
+        return Death.WALL, point(target)
+    if board.occupant[target] not in (NONE, snake.id):
+        return Death.SNAKE, point(target)
+    return None
 
 
-def hit_other_snake(move: Move) -> bool:
-    """Only the mover dies, whatever cell of the other snake it is, its tail included."""
-    if move.board.occupant[move.target] in (NONE, move.snake.id):
-        return False
-    return move.die(Death.SNAKE, point(move.target))
-
-
-def grow_or_follow(move: Move) -> bool:
-    """The tail stays where the snake grows and leaves its cell where it does not.
+def _grow_or_follow(board: Board, snake: Snake, round_: int) -> bool:
+    """Whether the snake grows: then the tail stays, otherwise it leaves its cell.
 
     Free growth comes first and leaves the bank alone.
     """
-    snake = move.snake
-    free = grows_free(snake, move.round)
-    move.grow = free or snake.bank > 0
-    if not move.grow:
-        move.board.occupant[snake.body.pop()] = NONE
+    free = grows_free(snake, round_)
+    grow = free or snake.bank > 0
+    if not grow:
+        board.occupant[snake.body.pop()] = NONE
     elif not free:
         snake.bank -= 1
-    return False
+    return grow
 
 
-def close_loop(move: Move) -> bool:
+def _close_loop(board: Board, snake: Snake, target: int, log: list[JSON]) -> None:
     """A snake that steps on its own cell turns the loop and all inside it into walls."""
-    board, snake = move.board, move.snake
-    if board.occupant[move.target] != snake.id:
-        return False
-    loop = snake.body[: snake.body.index(move.target) + 1]
+    loop = snake.body[: snake.body.index(target) + 1]
     inside = interior(loop)
     enclosed = []
     for cell in by_column(inside):
@@ -206,37 +195,13 @@ def close_loop(move: Move) -> bool:
             enclosed.append(number)
     board.remove(snake)
     area = by_column(inside.union(loop))
-    move.log.append(events.solidified(snake, move.target, area))
+    log.append(events.solidified(snake, target, area))
     for number in enclosed:
         victim = board.alive[number]
         board.remove(victim)
-        move.log.append(events.died(number, Death.ENCLOSED, point(victim.body[0])))
+        log.append(events.died(number, Death.ENCLOSED, point(victim.body[0])))
     for cell in area:
         board.walls[cell] = WALLS[snake.owner]
-    return True
-
-
-def advance(move: Move) -> bool:
-    """The head arrives and eats; a length eaten here acts from the next move on."""
-    board, snake = move.board, move.snake
-    snake.body.insert(0, move.target)
-    board.occupant[move.target] = snake.id
-    item = board.lying.pop(move.target, NONE)
-    if item != NONE:
-        eat(board, snake, item, move.items[item], move.round)
-    move.log.append(events.moved(snake, move.grow, item))
-    return True
-
-
-MOVE: tuple[Callable[[Move], bool], ...] = (
-    leave_board,
-    hit_wall,
-    hit_other_snake,
-    grow_or_follow,
-    close_loop,
-    advance,
-)
-"""A move, step by step; each step says whether the move is over with it."""
 
 
 def eat(board: Board, snake: Snake, number: int, item: Item, round_: int) -> None:
