@@ -1,6 +1,6 @@
 """The rules: how a half-turn changes a game.
 
-`World` holds a game in play.  A half-turn runs the steps of `World.HALF_TURN` in their order.  Its
+`World` holds a game in play.  A half-turn runs the steps of `World.play` in their order.  Its
 cost depends on the number of changes, not on the size of the board: tiles that only grow change
 together, `games.generals.vision` updates the views and `games.generals.tally` the sums.
 """
@@ -8,8 +8,8 @@ together, `games.generals.vision` updates the views and `games.generals.tally` t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -132,8 +132,11 @@ class World:
         """Play one half-turn.  This also works after the game has been decided."""
         now = HalfTurn(self.halfturn)
         self._gains = gains(self.halfturn + 1)
-        for step in self.HALF_TURN:
-            step(self, now)
+        self._collect(now)
+        self._move(now)
+        self._grow(now)
+        self._take_leave(now)
+        self._look(now)
         self.halfturn += 1
         return now
 
@@ -253,14 +256,6 @@ class World:
             now.messages = [message(one) for one in now.happened]
         self._priority = [player for player in self._priority if player in self.alive]
         self._priority = self._priority[1:] + self._priority[:1]
-
-    HALF_TURN: ClassVar[tuple[Callable[[World, HalfTurn], None], ...]] = (
-        _collect,
-        _move,
-        _grow,
-        _take_leave,
-        _look,
-    )
 
     def _diff(self, team: int, touched: list[Seen]) -> list[Seen]:
         flips, sees = self._vision.flips(team), self._vision.sees

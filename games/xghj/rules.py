@@ -1,18 +1,17 @@
 """The rules: the places where countries begin, and the steps of a round.
 
-A round is the steps of `Rules.ROUND` in their order.  Operations on the whole board use arrays
+A round is the steps of `Rules.play` in their order.  Operations on the whole board use arrays
 (`games.xghj.battle`) or sets of cells (`games.bits`).  Loops go over players and bombs only.
 All arithmetic is exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import compress
 from operator import or_
-from typing import ClassVar
 
 import numpy as np
 
@@ -108,8 +107,13 @@ class Rules:
         ``orders`` has an entry per player; those of eliminated players are ignored.
         """
         now = Round(state.round, orders)
-        for step in self.ROUND:
-            step(self, state, now)
+        self._negotiate(state, now)
+        self._bomb(state, now)
+        self._fight(state, now)
+        self._move_capitals(state, now)
+        self._collect(state, now)
+        self._discover(state)
+        self._conclude(state, now)
         return now
 
     def _negotiate(self, state: State, now: Round) -> None:
@@ -227,16 +231,6 @@ class Rules:
                     Relation.UNDISCOVERED
                 )
                 state.justify[player][other] = state.justify[other][player] = 0
-
-    ROUND: ClassVar[tuple[Callable[[Rules, State, Round], None], ...]] = (
-        _negotiate,
-        _bomb,
-        _fight,
-        _move_capitals,
-        _collect,
-        lambda rules, state, _: rules._discover(state),
-        _conclude,
-    )
 
     # Sets of cells.
 
