@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
-from typing import NamedTuple
 
 from games.engine import JSON, Action, IllegalAction
 from games.microwars.units import (
@@ -200,23 +199,20 @@ def play(army: Army, orders: Iterable[Order]) -> Turn:
         if rx != x or ry != y:
             moves[here] = [unit[0], rx, ry]
             chosen[rx << SHIFT | ry] += 1
-    return _settle(army, _Planned(shots, moves, hits, chosen))
+    return _settle(army, shots, moves, hits, chosen)
 
 
-class _Planned(NamedTuple):
-    """The plan of a turn, by place: the shot and the move of the unit that stands there, the points
-    that shots take there, and how many units chose to move there."""
-
-    shots: Sequence[list[int] | None]
-    moves: Sequence[list[int] | None]
-    hits: Sequence[int]
-    chosen: Sequence[int]
-
-
-def _settle(army: Army, planned: _Planned) -> Turn:
+def _settle(
+    army: Army,
+    shots: Sequence[list[int] | None],
+    moves: Sequence[list[int] | None],
+    hits: Sequence[int],
+    chosen: Sequence[int],
+) -> Turn:
     """Take off the points, move, and remove whoever has no points left.  Units that chose the same
-    field stay."""
-    turn, (shots, moves, hits, chosen) = Turn(), planned
+    field stay.  By place: the shot and the move of the unit that stands there, the points that
+    shots take there, and how many units chose to move there."""
+    turn = Turn()
     units, at, damage, changed = army.units, army.at, turn.damage, turn.changed
     for unit in list(units.values()):
         number, owner, kind, x, y, points = unit
