@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.engine import JSON
 from sandbox.foreign.command.children import Child
@@ -33,17 +32,6 @@ USAGE = 2
 TEST_MODE = "test_mode"
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A match between programs, as the command line asks for it."""
-
-    logic: str
-    players: tuple[str, ...]
-    config: JSON
-    replay: str
-    limits: RelayLimits
-
-
 def main(argv: Sequence[str]) -> int:
     """Play what the command line asks for; the exit status."""
     parser = _parser()
@@ -52,16 +40,17 @@ def main(argv: Sequence[str]) -> int:
     if given.words == [TEST_MODE]:
         return keep(Console(limits).run)
     try:
-        request = split(given.words, given.players, limits)
+        players, config = split(given.words, given.players)
     except ValueError as error:
         print(f"error: {error}\n{parser.format_usage()}", end="", file=sys.stderr)
         return USAGE
-    return keep(lambda: play(request))
+    logic, replay = given.words[0], given.words[-1]
+    return keep(lambda: play(logic, players, config, replay, limits))
 
 
-def split(words: Sequence[str], players: int | None, limits: RelayLimits) -> Request:
-    """Tell players, config and replay apart; the config may be missing."""
-    logic, *rest = words
+def split(words: Sequence[str], players: int | None) -> tuple[list[str], JSON]:
+    """The commands of the players and the config, which may be missing."""
+    rest = list(words[1:])
     if players is None:
         # An old example has no config: then a program stands where it would be.
         bare = len(rest) >= 2 and is_runnable(rest[-2])
@@ -70,24 +59,24 @@ def split(words: Sequence[str], players: int | None, limits: RelayLimits) -> Req
         wanted = "LOGIC, a command for each player, CONFIG and REPLAY"
         raise ValueError(f"{wanted} are wanted; {len(words)} arguments came")
     config = parse_config(rest[players]) if len(rest) == players + 2 else {}
-    return Request(logic, tuple(rest[:players]), config, rest[-1], limits)
+    return rest[:players], config
 
 
-def play(request: Request) -> int:
+def play(logic: str, players: Sequence[str], config: JSON, replay: str, limits: RelayLimits) -> int:
     """Start the programs, play the match, print the scores; the exit status."""
     loop = Loop()
     programs: dict[int, Child] = {}
-    for seat, command in enumerate(request.players):
+    for seat, command in enumerate(players):
         child = start(loop, PLAYER, command, seat)
         if child is not None:
             programs[seat] = child
-    kinds = [SeatKind(seat in programs) for seat in range(len(request.players))]
-    logic = start(loop, LOGIC, request.logic)
-    if logic is None:
+    kinds = [SeatKind(seat in programs) for seat in range(len(players))]
+    program = start(loop, LOGIC, logic)
+    if program is None:
         print("error: the logic cannot be started", file=sys.stderr)
         return 1
-    relay = Relay(kinds, request.config, request.replay, request.limits)
-    return report(LocalMatch(loop, relay, logic, programs, Lobby(loop)).play())
+    relay = Relay(kinds, config, replay, limits)
+    return report(LocalMatch(loop, relay, program, programs, Lobby(loop)).play())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -143,16 +143,13 @@ SHORT = 200
 
 def shortened(message: bytes | str) -> str:
     """The beginning of a message, and how long it is where that is not all."""
-    if isinstance(message, bytes):
+    text, unit = message, "characters"
+    if isinstance(text, bytes):
         # A character has at most four bytes.
-        text = message[: 4 * SHORT].decode(errors="replace")
-        size = len(message)
-    else:
-        text, size = message, len(message)
+        text, unit = text[: 4 * SHORT].decode(errors="replace"), "bytes"
     if len(text) <= SHORT and len(message) <= 4 * SHORT:
         return text
-    unit = "bytes" if isinstance(message, bytes) else "characters"
-    return f"{text[:SHORT]}… ({size} {unit})"
+    return f"{text[:SHORT]}… ({len(message)} {unit})"
 
 
 def end_of(status: int | None) -> End:

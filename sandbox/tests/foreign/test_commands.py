@@ -10,10 +10,7 @@ import pytest
 
 from sandbox.foreign.command.main import split
 from sandbox.foreign.command.programs import logic_program, parse_config, player_program
-from sandbox.foreign.wire.players import RelayLimits
 from sandbox.tests.foreign.direct import ROOT
-
-LIMITS = RelayLimits()
 
 
 @pytest.fixture(autouse=True)
@@ -26,28 +23,27 @@ def folder(tmp_path, monkeypatch):
 
 
 def request_of(*words, players=None):
-    request = split(words, players, LIMITS)
-    return request.players, request.config, request.replay
+    return split(words, players)
 
 
 def test_players_stand_between_logic_and_config():
-    assert request_of("l", "a", "b", "c", "r") == (("a", "b"), "c", "r")
+    assert request_of("l", "a", "b", "c", "r") == (["a", "b"], "c")
 
 
 @pytest.mark.parametrize("program", ["main", "./main", "python+ai.py", "python3+-u+ai.py"])
 def test_a_program_in_the_place_of_the_config_is_a_player(program):
-    assert request_of("l", "a", program, "r") == (("a", program), {}, "r")
+    assert request_of("l", "a", program, "r") == (["a", program], {})
 
 
 @pytest.mark.parametrize("config", ["python+gone.py", "2333", "", "ls", "config.json", "x" * 5000])
 def test_what_is_no_program_is_the_config(config):
     expected = 2333 if config == "2333" else config
-    assert request_of("l", "a", config, "r") == (("a",), expected, "r")
+    assert request_of("l", "a", config, "r") == (["a"], expected)
 
 
 def test_a_number_of_players_removes_the_doubt():
-    assert request_of("l", "a", "main", "r", players=1) == (("a",), "main", "r")
-    assert request_of("l", "a", "b", "r", players=2) == (("a", "b"), {}, "r")
+    assert request_of("l", "a", "main", "r", players=1) == (["a"], "main")
+    assert request_of("l", "a", "b", "r", players=2) == (["a", "b"], {})
 
 
 @pytest.mark.parametrize("players", [None, 1, 2, 3])
