@@ -22,17 +22,13 @@ HOUSE_HEAD = ("name", "strength", "language", "how it plays")
 
 
 def house_rows(game: Game) -> list[tuple[str, str, str, str]]:
-    """The house bots of a game for a table with `HEAD`, from the weakest to the strongest."""
-    return [
-        (f"house:{bot.name}", strength(game, number), bot.language, bot.summary)
-        for number, bot in enumerate(game.house, 1)
-    ]
-
-
-def strength(game: Game, number: int) -> str:
-    """The strength of a house bot in words, numbered from 1."""
-    slow = ", slow" if game.house[number - 1].practice else ""
-    return f"{number} of {len(game.house)}{slow}"
+    """The house bots of a game for a table with `HOUSE_HEAD`, from the weakest to the strongest."""
+    rows = []
+    for number, bot in enumerate(game.house, 1):
+        slow = ", slow" if bot.practice else ""
+        strength = f"{number} of {len(game.house)}{slow}"
+        rows.append((f"house:{bot.name}", strength, bot.language, bot.summary))
+    return rows
 
 
 def house_names(game: Game) -> str:

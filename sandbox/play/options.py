@@ -10,11 +10,12 @@ from pathlib import Path
 
 from games.engine import JSON, Ruleset
 from games.game import Game
+from games.maps import MapError
 from games.options import OptionError
 from sandbox.errors import UploadError
 from sandbox.judger.job import JobError, game_named
 from sandbox.play.schedule import Order, rotation
-from sandbox.uploads.mapfiles import MapFileError, check_fit, read_map
+from sandbox.uploads.mapfiles import MapFileError, read_map
 
 FEW = 8
 """Up to this number, matches are reported one by one; above it only the table, unless asked for."""
@@ -136,7 +137,9 @@ def _read_map(game: Game, ruleset: Ruleset, named: str) -> JSON:
         raise JobError(f"{game.title} is played without maps: leave --map out")
     try:
         board = read_map(game, named)
-        check_fit(game, ruleset, board)
+        game.maps.fits(board, ruleset)
     except MapFileError as error:
         raise UploadError(str(error)) from None
+    except MapError as error:
+        raise UploadError(f"{ruleset.title} cannot be played on this map: {error}") from None
     return board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from games.engine import JSON, Ruleset
+from games.engine import JSON
 from games.game import Game
 from games.maps import MapError, MapFormat
 
@@ -37,16 +37,6 @@ def read_map(game: Game, named: str) -> JSON:
         raise MapFileError("\n  ".join(lines)) from None
     except ValueError as error:
         raise MapFileError(f"{named} is not a JSON text: {error}") from None
-
-
-def check_fit(game: Game, ruleset: Ruleset, board: JSON) -> None:
-    """`MapFileError` with the reason unless the ruleset can be played on the map."""
-    if game.maps is None:
-        return
-    try:
-        game.maps.fits(board, ruleset)
-    except MapError as error:
-        raise MapFileError(f"{ruleset.title} cannot be played on this map: {error}") from None
 
 
 def _path(maps: MapFormat, game: Game, named: str) -> Path:
