@@ -39,14 +39,7 @@ NUMBERS: Mapping[str, tuple[int, int, str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """Every number that a rule uses.
-
-    The game stops when the counter of rounds reaches ``max_round``.  ``capital_influence`` (of the
-    income) and ``corruption`` (of the savings, per cell) are in thousandths, ``city_income`` in
-    hundredths a round.  ``border`` is how far countries see and discover each other,
-    ``spawn_distance`` how far apart they begin, both in steps.  Where ``spawn_anywhere`` is 0,
-    nobody may begin on a cell that cannot be attacked.
-    """
+    """Every number that a rule uses; `NUMBERS` says what each is."""
 
     max_round: int = 50
     initial_money: int = 10

@@ -11,9 +11,9 @@ from games.options import NumberOption
 from games.scenarios import PartKind, ScenarioError, ScenarioFormat, Sheet
 from games.xghj.catalog import PARTS
 from games.xghj.constants import NUMBERS, Constants
-from games.xghj.ground import STANDARD_KERNEL
+from games.xghj.ground import STANDARD_ROWS
 from games.xghj.parts import TAG
-from games.xghj.scenario import MOST_PARTS, MOST_POINTS, Scenario, kernel_rows
+from games.xghj.scenario import MOST_PARTS, MOST_POINTS, Scenario
 
 _USUAL = Constants()
 
@@ -47,7 +47,7 @@ class XghjScenarios(ScenarioFormat):
         Sheet(
             "kernel",
             "Kernel of a bomb",
-            tuple(kernel_rows(STANDARD_KERNEL)),
+            STANDARD_ROWS,
             "A bomb's influence on the cells around it, as a share of its size: nine rows of nine "
             "weights from 0 to 1, with at most four decimals.",
         ),

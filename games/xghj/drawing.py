@@ -15,7 +15,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from games import grids
-from games.xghj.ground import PALETTE, Flags, Ground, Numbers, Terrain
+from games.xghj.ground import PALETTE, Flags, Ground, Numbers
 
 NONE, LEFT_RIGHT, HALF_TURN, ALL_SIDES = range(4)
 """Symmetries: a board is its own mirror image, or the same after half a turn, or both ways."""
@@ -53,13 +53,8 @@ def draw(wishes: Wishes, seed: int) -> Ground:
         _paint(kinds, free, field, kinds.size * share // 100, names)
     _paint(kinds, free, _noise(random, same), kinds.size * wishes.rich // 100, ("court", "hall"))
     _bridge(kinds, same, wishes)
-    return ground_of([PALETTE[number] for number in kinds.tolist()], wishes.cols, wishes.rows)
-
-
-def ground_of(kinds: Sequence[Terrain], cols: int, rows: int) -> Ground:
-    """A ground from the kind of every cell, row by row."""
-    blocks = np.array([kind.numbers for kind in kinds], np.int64).T.copy()
-    return Ground(cols, rows, *blocks)
+    blocks = np.array([PALETTE[number].numbers for number in kinds.tolist()], np.int64).T.copy()
+    return Ground(wishes.cols, wishes.rows, *blocks)
 
 
 def _images(wishes: Wishes) -> Numbers:

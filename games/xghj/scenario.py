@@ -19,7 +19,6 @@ from games.xghj.ground import (
     MOST_KINDS,
     PALETTE,
     STANDARD_KERNEL,
-    UNIT,
     Ground,
     Kernel,
     Terrain,
@@ -151,16 +150,6 @@ class Scenario:
     def words(self) -> list[str]:
         """The special rules in sentences for players."""
         return [part.words() for part in self.rules().parts]
-
-
-def kernel_rows(kernel: Kernel) -> list[str]:
-    """The kernel in the form that `kernel_of` reads."""
-    return [" ".join(_decimal(weight) for weight in row) for row in kernel.weights]
-
-
-def _decimal(weight: int) -> str:
-    whole, part = divmod(weight, UNIT)
-    return f"{whole}.{part:04}".rstrip("0").rstrip(".")
 
 
 class _Reader:
