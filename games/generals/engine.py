@@ -81,11 +81,9 @@ class GeneralsEngine(Engine):
         remarks = {one.player - 1: frames.remark(one) for one in now.dropped}
         events.append(Event(frames.half_event(world, now, ranking), to=(), remarks=remarks))
         if world.winner or world.halfturn >= self.options.halfturns:
-            self._finish()
-            assert self._outcome is not None
-            placed = [seat.rank for seat in self._outcome.seats]
-            words = self._outcome.reason
-            events.append(Event({"e": "end", "words": words, "ranks": placed}, to=()))
+            self._outcome = outcome = self._ended()
+            placed = [seat.rank for seat in outcome.seats]
+            events.append(Event({"e": "end", "words": outcome.reason, "ranks": placed}, to=()))
         else:
             self._ask(now, ranking)
         return events
@@ -117,7 +115,7 @@ class GeneralsEngine(Engine):
             }
             self._asks[player - 1] = Ask(world.halfturn, prompt)
 
-    def _finish(self) -> None:
+    def _ended(self) -> Outcome:
         world = self.world
         self._asks = {}
         placed = ranks(world, self._fell)
@@ -125,7 +123,7 @@ class GeneralsEngine(Engine):
         land = {player: row.land for player, row in rows.items()}
         best = {world.teams[player] for player in land if placed[player - 1] == 1}
         winner = min(best) if len(best) == 1 else 0
-        self._outcome = Outcome(
+        return Outcome(
             tuple(
                 self._seat_outcome(player, placed[player - 1], rows[player], winner)
                 for player in range(1, len(placed) + 1)
