@@ -55,7 +55,8 @@ def run(given: Given, bar: Bar = no_bar) -> Exit:
             _say("", *report.table(matches, names))
     if options.given.show:
         _show(options, min(matches, key=lambda played: played.fixture.number))
-    return Exit.DONE if all(played.faultless for played in matches) else Exit.FAULT
+    faults = any(seat.faults for played in matches for seat in played.seats)
+    return Exit.FAULT if faults else Exit.DONE
 
 
 def play_all(

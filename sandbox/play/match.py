@@ -93,10 +93,6 @@ class LocalResult:
     disturbed: bool
     logs: tuple[LogLine, ...]
 
-    @property
-    def faultless(self) -> bool:
-        return not any(seat.faults for seat in self.seats)
-
     def of(self, bot: int) -> list[SeatResult]:
         """The results of a bot on each of its seats."""
         return [

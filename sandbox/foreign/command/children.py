@@ -61,7 +61,8 @@ class Child:
         self._end: Callable[[int | None], None] | None = None
         self._paused = False
         self._closed = False
-        self._ends_by: int | None = None
+        self.due: int | None = None
+        """When to call `tick`: it has closed its output, and its exit status is waited for."""
         self._errors = Errors(label)
         for stream in (stdout, stderr):
             os.set_blocking(stream.fileno(), False)
@@ -75,11 +76,6 @@ class Child:
     def running(self) -> bool:
         return self._process.poll() is None
 
-    @property
-    def due(self) -> int | None:
-        """When to call `tick`: it has closed its output, and its exit status is waited for."""
-        return self._ends_by
-
     def listen(self, output: Callable[[bytes], None], end: Callable[[int | None], None]) -> None:
         """From now on tell what the program says, and of its end: once, after all output."""
         self._output, self._end = output, end
@@ -88,13 +84,13 @@ class Child:
 
     def pause(self, paused: bool) -> None:
         """Leave what it says in its pipe for now, or read on."""
-        if self._output is not None and self._ends_by is None and paused != self._paused:
+        if self._output is not None and self.due is None and paused != self._paused:
             self._paused = paused
             self._loop.watch(self._stdout.fileno(), 0 if paused else READ, self._read_stdout)
             self._loop.watch(self._pidfd, 0 if paused else READ, self._on_exit)
 
     def tick(self, now: int) -> None:
-        if self._ends_by is not None and now >= self._ends_by:
+        if self.due is not None and now >= self.due:
             self._report(self._process.poll())
 
     def settle(self) -> None:
@@ -105,7 +101,7 @@ class Child:
     def kill(self) -> None:
         """End the program and what it has started, as far as that is still below it."""
         self._output = self._end = None
-        self._ends_by = None
+        self.due = None
         pids = [self._process.pid, *descendants(self._process.pid)] if self.running else []
         for pid in pids:
             with suppress(ProcessLookupError, PermissionError):
@@ -139,7 +135,7 @@ class Child:
         if not data:
             # The end of a pipe is seen a moment before the exit status of its last writer.
             self._loop.remove(self._stdout.fileno())
-            self._ends_by = time.monotonic_ns() + _STATUS_NS
+            self.due = time.monotonic_ns() + _STATUS_NS
             return False
         if self._output is not None:
             self._output(data)
@@ -147,14 +143,14 @@ class Child:
 
     def _on_exit(self) -> None:
         """It has ended, whoever may still hold its output."""
-        while not self._closed and self._ends_by is None and self._read_stdout():
+        while not self._closed and self.due is None and self._read_stdout():
             pass
         self._report(self._process.poll())
 
     def _report(self, status: int | None) -> None:
         if self._closed:
             return
-        self._ends_by = None
+        self.due = None
         self._loop.remove(self._pidfd)
         self._loop.remove(self._stdout.fileno())
         end = self._end
