@@ -34,7 +34,8 @@ from games.game import Game
 from games.package import Export
 from games.registry import GAMES
 from games.replay import ReplayReader
-from sandbox.uploads.mapfiles import MapFileError, read_map
+from sandbox.errors import UploadError
+from sandbox.uploads.mapfiles import read_map
 
 PLAYED = 0
 ALONE = 1
@@ -159,7 +160,7 @@ def _wishes(arguments: Sequence[str] | None) -> Wishes:
     game = GAMES[given.game]
     try:
         board = None if given.map is None else read_map(game, given.map)
-    except MapFileError as error:
+    except UploadError as error:
         raise Refused(str(error)) from None
     return Wishes(game, given.ruleset, given.seed, board, given.fresh)
 

@@ -15,7 +15,7 @@ from games.options import OptionError
 from sandbox.errors import UploadError
 from sandbox.judger.job import JobError, game_named
 from sandbox.play.schedule import Order, rotation
-from sandbox.uploads.mapfiles import MapFileError, read_map
+from sandbox.uploads.mapfiles import read_map
 
 FEW = 8
 """Up to this number, matches are reported one by one; above it only the table, unless asked for."""
@@ -135,11 +135,9 @@ def _with_options(game: Game, ruleset: Ruleset, given: Sequence[str], *, on_map:
 def _read_map(game: Game, ruleset: Ruleset, named: str) -> JSON:
     if game.maps is None:
         raise JobError(f"{game.title} is played without maps: leave --map out")
+    board = read_map(game, named)
     try:
-        board = read_map(game, named)
         game.maps.fits(board, ruleset)
-    except MapFileError as error:
-        raise UploadError(str(error)) from None
     except MapError as error:
         raise UploadError(f"{ruleset.title} cannot be played on this map: {error}") from None
     return board

@@ -8,35 +8,32 @@ from pathlib import Path
 from games.engine import JSON
 from games.game import Game
 from games.maps import MapError, MapFormat
-
-
-class MapFileError(ValueError):
-    """The named map is no map of the game; the message has a line for every problem."""
+from sandbox.errors import UploadError
 
 
 def read_map(game: Game, named: str) -> JSON:
     """The map in the file of this path, or else the game's own of this name.
 
     A file whose name ends in ``.json`` has the map as JSON, any other one its text.
-    `MapFileError` where it cannot be read, or is no map.
+    `UploadError` where it cannot be read, or is no map: then with a line for every problem.
     """
     maps = game.maps
     if maps is None:
-        raise MapFileError(f"{game.title} is played without maps")
+        raise UploadError(f"{game.title} is played without maps")
     path = _path(maps, game, named)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise MapFileError(f"{named} is no map: {error}") from None
+        raise UploadError(f"{named} is no map: {error}") from None
     try:
         if path.suffix.lower() != ".json":
             return maps.parse(text)
         return maps.convert(json.loads(text))
     except MapError as error:
         lines = [f"{named} is no map of {game.title}:", *map(str, error.problems)]
-        raise MapFileError("\n  ".join(lines)) from None
+        raise UploadError("\n  ".join(lines)) from None
     except ValueError as error:
-        raise MapFileError(f"{named} is not a JSON text: {error}") from None
+        raise UploadError(f"{named} is not a JSON text: {error}") from None
 
 
 def _path(maps: MapFormat, game: Game, named: str) -> Path:
@@ -47,6 +44,6 @@ def _path(maps: MapFormat, game: Game, named: str) -> Path:
         if stock.name == named:
             return stock.path
     names = ", ".join(stock.name for stock in maps.stock) or "none"
-    raise MapFileError(
+    raise UploadError(
         f"{named} is no map: there is no such file, and the maps of {game.title} are {names}"
     )

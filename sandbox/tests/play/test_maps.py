@@ -10,8 +10,9 @@ from cli import app as program
 from examples.our_games.__main__ import Refused, _wishes
 from games.registry import GAMES
 from games.replay import ReplayReader
+from sandbox.errors import UploadError
 from sandbox.tests.play.mapped import GAME
-from sandbox.uploads.mapfiles import MapFileError, read_map
+from sandbox.uploads.mapfiles import read_map
 
 MODULE = ["--game-module", "sandbox.tests.play.mapped"]
 TEXT = "#..\n..#\n"
@@ -80,5 +81,5 @@ def test_a_game_logic_reads_maps_in_the_same_way(tmp_path):
 
 def test_a_game_without_maps_reads_none(monkeypatch):
     monkeypatch.setattr(type(GAMES["snake"]), "maps", None)
-    with pytest.raises(MapFileError, match="played without maps"):
+    with pytest.raises(UploadError, match="played without maps"):
         read_map(GAMES["snake"], "corner")
