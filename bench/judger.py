@@ -24,7 +24,7 @@ from bench.table import Row, told
 from games.engine import JSON, Action, SeatSetup, Setup
 from games.game import Game
 from games.registry import GAMES
-from sandbox.isolation import choose, describe
+from sandbox.isolation import choose
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, SeatJob
 
@@ -143,7 +143,7 @@ def bare_turn(folder: Path, cpu: int) -> float:
 @functools.cache
 def isolation() -> JSON:
     """The settings that a worker determines once and sends to each of its judgers."""
-    return describe(choose())
+    return choose().describe()
 
 
 def noop_job(folder: Path, cpu: int, turns: int, bot: str = "echo", rules: str = "standard") -> Job:

@@ -19,13 +19,8 @@ UNSAFE = "ARBITER_UNSAFE_NO_SANDBOX"
 """Environment variable; "1" lets programs run without isolation where none works."""
 
 
-def describe(backend: Backend) -> JSON:
-    """A backend as a value that a worker can hand on, so that not every judger tests it again."""
-    return backend.describe()
-
-
 def restore(description: JSON) -> Backend:
-    """The backend that `describe` told of, on the same machine; its self-test is trusted.
+    """The backend that `Backend.describe` told of, on the same machine; its self-test is trusted.
 
     `SandboxError` where the description is none, or does not fit this machine or user.
     """

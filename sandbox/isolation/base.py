@@ -209,4 +209,5 @@ class Backend(ABC):
 
     @abstractmethod
     def describe(self) -> JSON:
-        """What `isolation.restore` needs to make this backend again, in another process."""
+        """What `isolation.restore` needs to make this backend again, in another process: a worker
+        hands it on, so that not every judger tests it again."""

@@ -107,7 +107,7 @@ class Job:
     ``wall_s`` bounds the whole match and ``memory_mb`` the judger itself: guards of the
     platform's, and passing them is never a bot's fault.  ``modules`` are imported, and their
     ``GAME`` objects join the table of games.  ``hide`` are absolute paths of folders that the
-    judger does not need and must not see.  ``isolation`` is what `sandbox.isolation.describe`
+    judger does not need and must not see.  ``isolation`` is what `Backend.describe`
     said of this machine; None: the judger finds out, which takes it some time.  ``logic`` is the
     program of a foreign game, None for one of the registry or of ``modules``.
     Questions to people are numbered from ``first_ask``.  Before the first one the match waits up to

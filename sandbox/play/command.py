@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from queue import SimpleQueue
 
 from games.texts import visible
-from sandbox.isolation import choose, describe
+from sandbox.isolation import choose
 from sandbox.judger.job import SeatJob
 from sandbox.play import page, report
 from sandbox.play.bots import built
@@ -68,7 +68,7 @@ def play_all(
 ) -> None:
     """Play the fixtures, as many at a time as is wanted; ``take`` gets each as it ends, and says
     whether to go on."""
-    judgers = Judgers(describe(choose()))
+    judgers = Judgers(choose().describe())
     cpus: SimpleQueue[int] = SimpleQueue()
     for cpu in processors(options.given.jobs):
         cpus.put(cpu)

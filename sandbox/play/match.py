@@ -111,7 +111,7 @@ class LocalResult:
 class Judgers:
     """The judgers at work, in several threads; `stop` ends them all, and no more will start.
 
-    ``isolation`` is what `sandbox.isolation.describe` says here, so that none has to find out.
+    ``isolation`` is what `Backend.describe` says here, so that none has to find out.
     """
 
     def __init__(self, isolation: JSON) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from games.engine import JSON, SeatSetup, Setup
-from sandbox.isolation import choose, describe
+from sandbox.isolation import choose
 from sandbox.judger.client import RunningJudger, Templates, judger
 from sandbox.judger.job import Job, SeatJob
 from sandbox.limits import Limits
@@ -69,7 +69,7 @@ def bot(behaviour: str, *arguments: object) -> SeatJob:
 @functools.cache
 def isolation() -> JSON:
     """The facts that a worker finds out once and passes to each of its judgers."""
-    return describe(choose())
+    return choose().describe()
 
 
 SMALL = Limits(memory_mb=256)

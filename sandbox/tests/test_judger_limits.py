@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from sandbox.isolation import describe
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.judger.job import SeatJob
 from sandbox.limits import Limits
@@ -21,7 +20,7 @@ RULES: dict[str, Any] = {"cpu_ms": 10_000, "wall_ms": 30_000, "rounds": 1}
 def play_with(groups: bool, *seats: SeatJob, limits: Limits = SMALL, **rules: Any) -> Played:
     """Play with control groups where there are some, or with none."""
     job = toy_job(*seats, limits=limits, **rules)
-    return play_job(job if groups else replace(job, isolation=describe(Bubblewrap(None))))
+    return play_job(job if groups else replace(job, isolation=Bubblewrap(None).describe()))
 
 
 def fault_of(played, seat=0):

@@ -13,7 +13,6 @@ from typing import IO
 import pytest
 
 from sandbox.errors import SandboxError
-from sandbox.isolation import describe
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.isolation.running import cgroups
 from sandbox.judger.client import ROOT, judger, messages
@@ -232,6 +231,6 @@ def test_sandboxes_of_a_judger_that_was_killed_as_another_user_are_swept():
 
     for tree in (cgroups.find(), None):
         job = toy_job(bot("number", token), bot("number", token))
-        with judger(replace(job, isolation=describe(Bubblewrap(tree))), start=start) as running:
+        with judger(replace(job, isolation=Bubblewrap(tree).describe()), start=start) as running:
             assert collect(running).status == -signal.SIGKILL
         assert gone(set(processes_with(token)))

@@ -17,7 +17,7 @@ import pytest
 
 from sandbox import isolation
 from sandbox.errors import SandboxError
-from sandbox.isolation import choose, describe, kernel, restore
+from sandbox.isolation import choose, kernel, restore
 from sandbox.isolation.base import Spec
 from sandbox.isolation.bubblewrap import AT_ONCE, Bubblewrap
 from sandbox.isolation.plain import Plain
@@ -95,9 +95,9 @@ def test_no_programs_at_all_are_started_as_well():
 
 def test_a_backend_that_is_handed_on_as_text_isolates_the_same():
     backend = choose()
-    again = restore(json.loads(json.dumps(describe(backend))))
+    again = restore(json.loads(json.dumps(backend.describe())))
     assert again.weaknesses == backend.weaknesses
-    assert describe(again) == describe(backend)
+    assert again.describe() == backend.describe()
     assert run(again, PROGRAMS, "/usr/bin/echo", "here").out.startswith("here")
 
 
@@ -112,7 +112,7 @@ def test_another_process_takes_the_backend_over_without_a_test_or_what_compiles_
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
-        input=json.dumps(describe(choose())),
+        input=json.dumps(choose().describe()),
         capture_output=True,
         text=True,
         check=False,
@@ -130,7 +130,7 @@ def test_another_process_takes_the_backend_over_without_a_test_or_what_compiles_
 )
 def test_what_describes_no_backend_of_this_machine_is_refused(wrong):
     with pytest.raises(SandboxError):
-        restore({**describe(Bubblewrap(TREE)), **wrong})
+        restore({**Bubblewrap(TREE).describe(), **wrong})
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "bubblewrap", [], {}, {"name": "bubblewrap"}])
@@ -142,9 +142,9 @@ def test_what_describes_no_backend_at_all_is_refused(wrong):
 def test_no_isolation_is_handed_on_only_where_it_is_wished_for(monkeypatch):
     monkeypatch.delenv(isolation.UNSAFE, raising=False)
     with pytest.raises(SandboxError):
-        restore(describe(Plain()))
+        restore(Plain().describe())
     monkeypatch.setenv(isolation.UNSAFE, "1")
-    assert restore(describe(Plain())).name == "none"
+    assert restore(Plain().describe()).name == "none"
 
 
 def test_a_descriptor_that_somebody_left_open_is_not_inherited():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.isolation import describe, restore
+from sandbox.isolation import restore
 from sandbox.isolation.bubblewrap import Bubblewrap
 from sandbox.tests.sandboxes import PROGRAMS, PYTHON, TREE, python, read_line, run, started
 
@@ -19,7 +19,7 @@ def test_the_time_of_short_lived_children_is_counted(backend, how):
 
 
 def test_a_judger_that_is_told_of_its_isolation_counts_them_too():
-    backend = restore(describe(Bubblewrap(None)))
+    backend = restore(Bubblewrap(None).describe())
     with started(backend, PROGRAMS, *python("short_children", "ignored", COUNT)) as process:
         assert read_line(process) == "worked"
         assert process.cpu_ns() >= 0.95 * COUNT * 5_000_000

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from controls.walls import watched
-from sandbox.isolation import choose, describe
+from sandbox.isolation import choose
 from sandbox.judger.client import Templates
 
 
@@ -25,7 +25,7 @@ def isolation() -> Any:
 
     `SandboxError` where there is none.
     """
-    return describe(choose())
+    return choose().describe()
 
 
 def forget_isolation() -> None:

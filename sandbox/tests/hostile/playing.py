@@ -9,7 +9,6 @@ from typing import Any
 
 from games.engine import EndState, SeatSetup, Setup
 from sandbox.errors import SandboxError
-from sandbox.isolation import describe
 from sandbox.isolation.running import cgroups
 from sandbox.judger.client import judger
 from sandbox.judger.job import Job, SeatJob
@@ -78,7 +77,7 @@ class Player(Hostile):
             limits=limits,
             wall_s=60,
             modules=(_GAME,),
-            isolation=describe(ground.backend),
+            isolation=ground.backend.describe(),
         )
         with judger(job) as running:
             lines = [json.loads(line) for line in running.stdout]
