@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -75,18 +76,15 @@ class Site:
 
     def rows(self, path: str, most: int | None = None, **query: Any) -> Iterator[dict[str, Any]]:
         """The rows of a paged list, at most ``most``."""
+        return islice(self._rows(path, query), most)
+
+    def _rows(self, path: str, query: dict[str, Any]) -> Iterator[dict[str, Any]]:
         page = self.get(path, **query)
-        count = 0
-        while True:
-            for row in page["results"]:
-                if most is not None and count >= most:
-                    return
-                count += 1
-                yield row
-            if not page.get("next"):
-                return
+        yield from page["results"]
+        while page.get("next"):
             parts = urlsplit(page["next"])
             page = self.get(f"{parts.path}?{parts.query}")
+            yield from page["results"]
 
     def bytes(self, path: str) -> bytes:
         return self._request("GET", path, headers={"Accept": "*/*"}).content

@@ -86,13 +86,10 @@ def play_all(
                 going = take(future.result())
                 advance()
                 if not going:
-                    judgers.stop()
-                    pool.shutdown(cancel_futures=True)
                     return
-        except BaseException:
+        finally:  # what still runs or waits is not wanted any more
             judgers.stop()
             pool.shutdown(cancel_futures=True)
-            raise
 
 
 def processors(count: int) -> list[int]:
