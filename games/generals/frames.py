@@ -10,7 +10,7 @@ from games.engine import JSON
 from games.generals.orders import WAYS, Dropped, HalfTurn, Order, Seen
 from games.generals.rules import EVERYBODY, World
 from games.generals.tally import TeamRank
-from games.generals.terrain import LEAST_UNITS, MOST_UNITS, Bytes, Units, clamp
+from games.generals.terrain import LEAST_UNITS, MOST_UNITS, Bytes, clamp
 
 DIGITS = b"0123456789abcdefg"
 """The character of each player, ``0`` for nobody.  Kinds of tiles use the same characters."""
@@ -21,12 +21,6 @@ def digits(values: Bytes | bytes) -> str:
     """One character per value."""
     raw = values if isinstance(values, bytes) else values.tobytes()
     return raw.translate(_AS_DIGITS).decode("ascii")
-
-
-def unit_list(units: Units) -> list[int]:
-    """Units of every tile, in 32 bits."""
-    numbers: list[int] = units.clip(LEAST_UNITS, MOST_UNITS).tolist()
-    return numbers
 
 
 def scene(world: World, cap: int) -> JSON:
@@ -50,10 +44,11 @@ def scene(world: World, cap: int) -> JSON:
 def picture(world: World, team: int) -> dict[str, JSON]:
     """The board as a team sees it.
 
-    Per tile, ``owners`` and ``kinds`` have a character and ``units`` has a number.
+    Per tile, ``owners`` and ``kinds`` have a character and ``units`` has a number, in 32 bits.
     """
     owners, kinds, units = world.seen(team)
-    return {"owners": digits(owners), "kinds": digits(kinds), "units": unit_list(units)}
+    numbers = units.clip(LEAST_UNITS, MOST_UNITS).tolist()
+    return {"owners": digits(owners), "kinds": digits(kinds), "units": numbers}
 
 
 def key(world: World, over: bool) -> JSON:
