@@ -16,6 +16,7 @@ from django.shortcuts import redirect, render
 from accounts.permissions import require_reason
 from games.texts.sentences import paragraph
 from ladder import publishing
+from ladder.events.models import Event
 from pages.frame.access.permissions import PersonRequest
 from pages.frame.fields.forms import refuse
 
@@ -71,6 +72,14 @@ def form_page(request: HttpRequest, template: str, context: dict[str, object]) -
     """A page with forms.  A post that was not redirected was refused, so its status is 422."""
     status = 422 if request.method == "POST" else 200
     return render(request, template, context, status=status)
+
+
+def desk_page(
+    request: HttpRequest, event: Event, tab: str, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    """A page of an event's desk, see `form_page`; ``tab`` is the open one of `event_tabs`."""
+    frame = {"event": event, "tab": tab}
+    return form_page(request, f"organize/{template}.html", {**frame, **context})
 
 
 def preview_page(

@@ -17,7 +17,7 @@ from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEnt
 from ladder.events.roles import EventAct
 from ladder.events.showing import ceremony, projecting
 from pages.frame.access.permissions import PersonRequest, event_act, event_page
-from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, redirect_with, refusing, reported
 from pages.frame.fields.zoned import read_optional_time, read_zone, typed_time
 
 PAGE = "event-ceremony"
@@ -41,8 +41,6 @@ def _page(request: PersonRequest, event: Event, form: SponsorForm) -> HttpRespon
     stages = list(event.stages.all())
     finals = {each.key for each in event.planned.finals}
     context = {
-        "event": event,
-        "tab": "ceremony",
         "projector": Projector.objects.filter(event=event).first() or Projector(event=event),
         "scenes": list(Scene),
         "stages": stages,
@@ -52,7 +50,7 @@ def _page(request: PersonRequest, event: Event, form: SponsorForm) -> HttpRespon
         "may_plan": EventAct.PLAN in request.rights,
         "form": form,
     }
-    return form_page(request, "organize/ceremony.html", context)
+    return desk_page(request, event, "ceremony", "ceremony", context)
 
 
 def _results(stage: Stage) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
 from controls.models import Reservation
@@ -20,7 +20,7 @@ from ladder.events.reading import reserved
 from ladder.events.roles import EventAct
 from ladder.events.running import reserving
 from pages.frame.access.permissions import PersonRequest, event_act, event_page, event_staff
-from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import line_field, number_field, sent
 from pages.frame.fields.zoned import TimeField, in_zone, read_zone
 
@@ -33,13 +33,8 @@ def plan_and_reality(request: PersonRequest, event: Event) -> HttpResponse:
     reality = realities.Reality(event, wanted)
     if asked and (reality.promise is None or reality.promise.pk != wanted):
         raise Http404("There is no such promise of this event.")
-    context = {
-        "event": event,
-        "tab": "plan",
-        "reality": reality,
-        "zone": read_zone(event.time_zone),
-    }
-    return render(request, "organize/reality.html", context)
+    context = {"reality": reality, "zone": read_zone(event.time_zone)}
+    return desk_page(request, event, "plan", "reality", context)
 
 
 class ReservationForm(forms.Form):
@@ -71,13 +66,11 @@ def workers(request: PersonRequest, event: Event) -> HttpResponse:
             made = reserving.reserve(event, request.user, wanted, data["reason"])
             return redirect_with(request, f"Reserved: {made.size}.", "event-workers", event.slug)
     context = {
-        "event": event,
-        "tab": "plan",
         "zone": form.zone,
         "form": form if request.user.is_staff and not event.is_over else None,
         "reservations": [reserved.Measured(event, row) for row in reserving.reservations_of(event)],
     }
-    return form_page(request, "organize/workers.html", context)
+    return desk_page(request, event, "plan", "workers", context)
 
 
 @event_act(EventAct.SEE)

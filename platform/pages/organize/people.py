@@ -18,7 +18,7 @@ from pages.frame.access.permissions import (
     organizer_act,
     organizers_only,
 )
-from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import line_field, sent
 
 
@@ -45,14 +45,12 @@ def people(request: PersonRequest, event: Event) -> HttpResponse:
             given = f"{made.person} is {made.get_role_display()} of {event} now."
             return redirect_with(request, given, "event-people", event.slug)
     context = {
-        "event": event,
-        "tab": "people",
         "form": form,
         "members": services.members_of(event),
         "roles": list(EventRole),
         "acts": permissions.RIGHTS.table(),
     }
-    return form_page(request, "organize/people.html", context)
+    return desk_page(request, event, "people", "people", context)
 
 
 @event_act(EventAct.SEE)

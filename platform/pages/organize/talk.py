@@ -13,7 +13,7 @@ from ladder.events.reading import talk as event_talk
 from ladder.events.roles import EventAct
 from ladder.events.showing import talk as services
 from pages.frame.access.permissions import PersonRequest, event_act, event_staff
-from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import area_field, number_field, sent
 from pages.frame.paging import page_of
 
@@ -72,8 +72,6 @@ def _page(request: PersonRequest, event: Event, more: dict[str, object]) -> Http
     rows = event_talk.at_the_desk(event, request.user)
     answered = rows.exclude(answered_at=None).order_by("-answered_at")
     context = {
-        "event": event,
-        "tab": "talk",
         "form": AnnounceForm(),
         "frequent_form": FrequentForm(),
         "open": rows.open().order_by("asked"),
@@ -82,7 +80,7 @@ def _page(request: PersonRequest, event: Event, more: dict[str, object]) -> Http
         "drafts": event.incidents.filter(announcement=None),
         **more,
     }
-    return form_page(request, "organize/talk.html", context)
+    return desk_page(request, event, "talk", "talk", context)
 
 
 @event_act(EventAct.ANNOUNCE)
@@ -115,8 +113,7 @@ def answer(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
         with refusing(form):
             services.answer(question, request.user, form.given())
             return redirect_with(request, "The answer is sent.", "event-desk-talk", event.slug)
-    context = {"event": event, "tab": "talk", "question": question, "form": form}
-    return form_page(request, "organize/answer.html", context)
+    return desk_page(request, event, "talk", "answer", {"question": question, "form": form})
 
 
 @event_act(EventAct.ANNOUNCE)

@@ -26,7 +26,7 @@ from ladder.events.entrants.terms import rules
 from ladder.events.models import Event, Invitation
 from ladder.events.roles import EventAct
 from pages.frame.access.permissions import PersonRequest, event_act, event_page, event_staff
-from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
 from pages.organize.entries.entrants_forms import (
@@ -63,8 +63,6 @@ def _index(
     if form is not None:
         made[name] = form
     context = {
-        "event": event,
-        "tab": "entrants",
         "page": page_of(request, shown, PER_PAGE),
         "counts": listing.counts(every),
         "total": len(every),
@@ -77,7 +75,7 @@ def _index(
         "judges": EventAct.JUDGE in request.rights,
         "plans": EventAct.PLAN in request.rights,
     }
-    return form_page(request, "organize/entrants.html", context)
+    return desk_page(request, event, "entrants", "entrants", context)
 
 
 def _back(event: Event) -> HttpResponse:
@@ -239,5 +237,4 @@ def change_rules(request: PersonRequest, event: Event) -> HttpResponse:
             return redirect_with(
                 request, "The rules of entry are saved.", "event-entry-rules", event.slug
             )
-    context = {"event": event, "tab": "entrants", "form": form}
-    return form_page(request, "organize/entry_rules.html", context)
+    return desk_page(request, event, "entrants", "entry_rules", {"form": form})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django import forms
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 
 from ladder.events.models import Event, SimilarPair
 from ladder.events.roles import EventAct
 from ladder.events.sources import fairness as services
 from pages.frame.access.permissions import PersonRequest, event_staff
-from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import area_field, sent
 
 
@@ -29,15 +29,13 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
     related = ("left__bot__owner", "right__bot__owner", "decided_by")
     pairs = event.similar_pairs.select_related(*related)
     context: dict[str, object] = {
-        "event": event,
-        "tab": "entrants",
         "newest": event.source_comparisons.first(),
         "pairs": sorted(pairs, key=lambda pair: -pair.share),
         "least": services.LEAST,
     }
     if event.compares_sources:
         context["shared"] = services.sharing_an_address(event, request.user)
-    return render(request, "organize/fairness.html", context)
+    return desk_page(request, event, "entrants", "fairness", context)
 
 
 @event_staff(EventAct.FAIRNESS)
@@ -56,11 +54,5 @@ def pair(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     parts: list[services.Part] = []
     with reported(request):
         parts = services.look(similar, request.user)
-    context = {
-        "event": event,
-        "tab": "entrants",
-        "pair": similar,
-        "parts": parts,
-        "form": form,
-    }
-    return form_page(request, "organize/similar_pair.html", context)
+    context = {"pair": similar, "parts": parts, "form": form}
+    return desk_page(request, event, "entrants", "similar_pair", context)

@@ -10,7 +10,7 @@ from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from ladder.events.running import upload_freezes
 from pages.frame.access.permissions import PersonRequest, event_act, event_staff
-from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import ReasonForm, line_field, sent
 
 
@@ -34,14 +34,12 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
                 event.slug,
             )
     context = {
-        "event": event,
-        "tab": "entrants",
         "rule": upload_freezes.in_words(event),
         "exemptions": event.freeze_exemptions.select_related("person", "by"),
         "form": form,
         "plans": EventAct.PLAN in request.rights and not event.has_begun,
     }
-    return form_page(request, "organize/freeze.html", context)
+    return desk_page(request, event, "entrants", "freeze", context)
 
 
 @event_act(EventAct.ENTRANTS)

@@ -11,7 +11,7 @@ from ladder.events.entrants.terms import rules
 from ladder.events.models import Event
 from ladder.events.roles import EventAct
 from pages.frame.access.permissions import PersonRequest, event_act, event_page
-from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, redirect_with, refusing, reported
 from pages.organize.entries.entrants_forms import DrawForm, SeedNamesForm
 
 
@@ -30,8 +30,6 @@ def _page(
     rows = seeding.order_of(event)
     using = [stage for stage in event.planned.stages if stage.seeding is plans.Seeding.LIST]
     context: dict[str, object] = {
-        "event": event,
-        "tab": "entrants",
         "rows": [(row, ratings.get(row.pk)) for row in rows],
         "rules": rules.rules_of(event),
         "names": names or SeedNamesForm(),
@@ -39,7 +37,7 @@ def _page(
         "using": using,
         "changes": not event.has_begun and not event.is_over,
     }
-    return form_page(request, "organize/seeding.html", context)
+    return desk_page(request, event, "entrants", "seeding", context)
 
 
 @event_act(EventAct.ENTRANTS)

@@ -13,7 +13,7 @@ from ladder.events.roles import EventAct
 from ladder.events.showing import talk
 from matches.models import Match
 from pages.frame.access.permissions import PersonRequest, event_page, event_staff
-from pages.frame.acts import form_page, preview_page, redirect_with, refusing
+from pages.frame.acts import desk_page, preview_page, redirect_with, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
 from pages.organize.judging.incident_forms import ChoiceForm, DelayForm
@@ -29,13 +29,11 @@ def index(request: PersonRequest, event: Event) -> HttpResponse:
     rows = event.incidents.select_related("by", "announcement")
     page = page_of(request, rows, PER_PAGE)
     context = {
-        "event": event,
-        "tab": "run",
         "page": page,
         "rows": [(row, incident_reading.progress(row)) for row in page],
         "form": ChoiceForm(event=event),
     }
-    return render(request, "organize/incidents.html", context)
+    return desk_page(request, event, "run", "incidents", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,8 +77,6 @@ def incident(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
                 request, "The announcement is public, and so is the incident.", row
             )
     context = {
-        "event": event,
-        "tab": "run",
         "incident": row,
         "progress": incident_reading.progress(row),
         "matches": _listed(row),
@@ -88,7 +84,7 @@ def incident(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
         "is_public": row.announcement is not None and row.announcement.withdrawn_at is None,
         "form": form,
     }
-    return form_page(request, "organize/incident.html", context)
+    return desk_page(request, event, "run", "incident", context)
 
 
 def _listed(row: Incident) -> list[Match]:

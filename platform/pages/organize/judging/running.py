@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 
 from ladder.core.contest import plan as plans
 from ladder.events.kinds import registry
@@ -19,7 +19,7 @@ from ladder.events.roles import EventAct
 from ladder.events.running import pausing
 from matches.models import Match
 from pages.frame.access.permissions import PersonRequest, event_act, event_page, event_staff
-from pages.frame.acts import form_page, given_reason, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, given_reason, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.match_parts.event_matches import listed
 from pages.frame.paging import page_of
@@ -42,13 +42,11 @@ STAGE_ACTS: dict[str, tuple[Verb, str]] = {
 def run(request: PersonRequest, event: Event) -> HttpResponse:
     rows = event.entries.select_related("bot__owner").filter(withdrawn_at=None)
     context = {
-        "event": event,
-        "tab": "run",
         "stages": [_line(stage) for stage in event.stages.all()],
         "page": page_of(request, rows.order_by("-disqualified_at", "pk"), PER_PAGE),
         "reveals": list(plans.Reveal),
     }
-    return render(request, "organize/run.html", context)
+    return desk_page(request, event, "run", "run", context)
 
 
 def _line(stage: Stage) -> dict[str, object]:
@@ -72,12 +70,8 @@ def _line(stage: Stage) -> dict[str, object]:
 @event_page(EventAct.SEE)
 def matches(request: PersonRequest, event: Event) -> HttpResponse:
     """All matches of the event, each with the way to take its result back."""
-    context = {
-        "event": event,
-        "tab": "run",
-        **listed(request, EventViewer(event, request.user)),
-    }
-    return render(request, "organize/matches.html", context)
+    shown = listed(request, EventViewer(event, request.user))
+    return desk_page(request, event, "run", "matches", shown)
 
 
 @event_act(EventAct.RUN)
@@ -118,8 +112,7 @@ def schedule(request: PersonRequest, event: Event, key: str) -> HttpResponse:
         with refusing(form):
             rescheduling.reschedule(stage, request.user, form.wanted())
             return redirect_with(request, f"{stage.name} is changed.", "event-run", event.slug)
-    context = {"event": event, "tab": "run", "stage": stage, "form": form}
-    return form_page(request, "organize/stage_schedule.html", context)
+    return desk_page(request, event, "run", "stage_schedule", {"stage": stage, "form": form})
 
 
 def _do(

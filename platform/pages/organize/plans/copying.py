@@ -16,7 +16,7 @@ from ladder.events.models import Event
 from ladder.events.planning import copying
 from ladder.events.roles import EventAct
 from pages.frame.access.permissions import PersonRequest, creators_only, event_staff
-from pages.frame.acts import form_page, refusing
+from pages.frame.acts import desk_page, refusing
 from pages.frame.fields.forms import line_field, sent, tick_field
 from pages.frame.fields.zoned import TimeField, in_zone
 
@@ -79,5 +79,4 @@ def copy(request: PersonRequest, event: Event) -> HttpResponse:
                 with_circuits=data.get("circuits", False),
             )
             return redirect("event-organize", made.slug)
-    context = {"event": event, "tab": "copy", "form": form}
-    return form_page(request, "organize/copy.html", context)
+    return desk_page(request, event, "copy", "copy", {"form": form})

@@ -28,7 +28,7 @@ from pages.frame.access.permissions import (
     event_page,
     event_staff,
 )
-from pages.frame.acts import form_page, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, form_page, redirect_with, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.fields.zoned import zone_names
 from pages.organize.plans.creating import CreationForm
@@ -105,7 +105,6 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
     groups = groups_now(event, plan)
     cost, by_stage = ("", {}) if problems else costs(event, plan)
     context = {
-        "event": event,
         "form": form,
         "zones": zone_names(),
         "stages": [
@@ -123,9 +122,8 @@ def _editor(request: PersonRequest, event: Event, form: FrameForm) -> HttpRespon
         "reminders": late_maps(event),
         "graph": graph(plan),
         "missing": len(check_in.missing(event)),
-        "tab": "plan",
     }
-    return form_page(request, "organize/organize.html", context)
+    return desk_page(request, event, "plan", "organize", context)
 
 
 def _require_unstarted(event: Event) -> None:
