@@ -22,6 +22,11 @@ class ListFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
     """The base of these filters."""
 
 
+def _id_filter(help_text: str, **more: str) -> filters.NumberFilter:
+    bounds = {"min_value": 1, "max_value": models.BigIntegerField.MAX_BIGINT, "decimal_places": 0}
+    return filters.NumberFilter(help_text=help_text, **bounds, **more)
+
+
 class BotFilter(ListFilter):
     game = filters.CharFilter(help_text="The game's name.")
     owner = filters.CharFilter(field_name="owner__username", lookup_expr="iexact")
@@ -45,13 +50,7 @@ class BotFilter(ListFilter):
 class MatchFilter(ListFilter):
     game = filters.CharFilter(method="alike", help_text="The game's name.")
     ruleset = filters.CharFilter(method="alike", help_text="The ruleset's name.")
-    bot = filters.NumberFilter(
-        method="of_bot",
-        min_value=1,
-        max_value=models.BigIntegerField.MAX_BIGINT,
-        decimal_places=0,
-        help_text="A bot that has a seat.",
-    )
+    bot = _id_filter("A bot that has a seat.", method="of_bot")
     owner = filters.CharFilter(method="of_owner", help_text="A person whose bot has a seat.")
     team = filters.CharFilter(method="of_team", help_text="A team whose bot has a seat.")
     made_with = filters.CharFilter(
@@ -60,13 +59,7 @@ class MatchFilter(ListFilter):
     )
     state = filters.ChoiceFilter(choices=Match.State)
     kind = filters.ChoiceFilter(method="alike", choices=Match.Kind)
-    map = filters.NumberFilter(
-        field_name="map_used",
-        min_value=1,
-        max_value=models.BigIntegerField.MAX_BIGINT,
-        decimal_places=0,
-        help_text="The map that they are played on.",
-    )
+    map = _id_filter("The map that they are played on.", field_name="map_used")
     since = filters.IsoDateTimeFilter(method="made_since", help_text="Made then or later.")
 
     def alike(self, matches: MatchQuerySet, name: str, value: str) -> MatchQuerySet:

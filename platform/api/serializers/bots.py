@@ -17,10 +17,18 @@ from api.fields import (
     made_field,
     text_field,
 )
-from api.serializers.climb import HeightSerializer
 from bots.models import Bot, BotVersion
 from bots.versions import building
 from ladder.climb import reading
+
+
+class HeightSerializer(serializers.Serializer[Any]):
+    rung = text_field("The name of its house bot.", source="passed.rung")
+    number = int_field("Its place among the rungs, from 1, the lowest.")
+    of = int_field("The number of rungs.")
+    version = int_field("The first version that beat it.", source="passed.version.number")
+    when = serializers.DateTimeField(source="passed.created")
+    ruleset = serializers.CharField(source="passed.ruleset")
 
 
 class BotSerializer(RowSerializer[Bot]):

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from pages.account import data, devices, entries, sessions, sign_in, teams, views
+from pages.account import data, devices, sessions, teams, views
 
 _TEAM = "settings/teams/<int:pk>/"
 
 urlpatterns = [
     path("device/", devices.device, name="device"),
-    path("sign-in/known/", sign_in.known, name="sign-in-known"),
+    path("sign-in/known/", views.known_sign_in, name="sign-in-known"),
     path("settings/", views.profile, name="settings"),
-    path("settings/entries/", entries.change, name="settings-entries"),
+    path("settings/entries/", views.change_consent, name="settings-entries"),
     path("settings/tokens/", views.tokens, name="settings-tokens"),
     path("settings/tokens/<slug:digest>/revoke/", views.revoke_token, name="token-revoke"),
     path("settings/sessions/", sessions.index, name="settings-sessions"),

@@ -1,14 +1,19 @@
-"""A person's own account: profile and tokens."""
+"""A person's own account: profile and tokens, the agreement to be entered in events, and a log-in
+by another site."""
 
 from __future__ import annotations
 
+from allauth.socialaccount.internal.flows.connect import connect
+from allauth.socialaccount.internal.flows.signup import clear_pending_signup, get_pending_signup
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import ApiToken, User
 from accounts.signing import tokens as services
+from accounts.signing.sign_in import known_address
 from ladder.events.entrants.terms import consent
 from pages.account.forms import ProfileForm, TokenForm
 from pages.frame.access.permissions import PersonRequest, person_act, proved
@@ -55,3 +60,38 @@ def revoke_token(request: PersonRequest, digest: str) -> HttpResponse:
     token = get_object_or_404(ApiToken, user=request.user, digest=digest)
     token.delete()
     return redirect_with(request, f"The token “{token.name}” no longer works.", "settings-tokens")
+
+
+@person_act
+def change_consent(request: PersonRequest) -> HttpResponse:
+    """The standing agreement that organizers may enter the person's bots in events."""
+    agrees = request.POST.get("agrees") == "1"
+    consent.set_standing(request.user, agrees)
+    text = (
+        "Organizers of events may now enter your bots without asking."
+        if agrees
+        else "Organizers of events no longer may enter your bots without asking."
+    )
+    return redirect_with(request, text, "settings")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def known_sign_in(request: HttpRequest) -> HttpResponse:
+    """After a log-in by another site whose provider has confirmed an address that an account here
+    has: the choice to log in and connect the other site, or to make another account.  A POST of
+    somebody who is logged in connects it."""
+    pending = get_pending_signup(request)
+    if pending is None:
+        return redirect("account_login")
+    if request.method == "POST" and request.user.is_authenticated:
+        clear_pending_signup(request)
+        pending.lookup()
+        answer: HttpResponse = connect(request, pending)
+        return answer
+    context = {
+        "provider": pending.account.get_provider(),
+        "address": known_address(pending),
+        "there": pending.account.get_provider_account().to_str(),
+    }
+    return render(request, "socialaccount/known.html", context)

@@ -8,14 +8,11 @@ from datetime import date, datetime, time
 from typing import Any
 
 import django_filters as filters
-from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from arbiter.database import moments
-from audit import services, triggers
 from audit.models import AuditEntry
-from audit.services import Extent
 from pages.frame.fields.forms import day_input
 from pages.frame.filters import ALL, Choices, ListFilter
 
@@ -84,14 +81,3 @@ def rows(entries: QuerySet[AuditEntry]) -> Iterator[tuple[Any, ...]]:
         when = e.time.isoformat()
         texts = (e.actor_name, e.act, e.reason, e.target_type, e.target_id, e.target_text)
         yield (e.number, when, *texts)
-
-
-@dataclass(frozen=True, slots=True)
-class TrailState:
-    extent: Extent
-    protected: bool
-
-
-def trail_state() -> TrailState:
-    """Whether the trail is complete, and the database protects it."""
-    return TrailState(services.extent(), triggers.is_installed(connection))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import chain
 
+from django.db import connection
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from arbiter.serving.downloads import csv_table
+from audit import services, triggers
 from audit.models import AuditEntry
 from pages.audit import queries as audit_queries
 from pages.frame.access.permissions import PersonRequest, organizer_page
@@ -17,7 +19,12 @@ from pages.frame.access.permissions import PersonRequest, organizer_page
 def index(request: PersonRequest) -> HttpResponse:
     chosen = audit_queries.AuditFilter(request.GET, AuditEntry.objects.all())
     page = audit_queries.page(chosen.qs, request.GET.get("before"))
-    context = {"filter": chosen.form, "page": page, "state": audit_queries.trail_state()}
+    context = {
+        "filter": chosen.form,
+        "page": page,
+        "extent": services.extent(),
+        "protected": triggers.is_installed(connection),
+    }
     return render(request, "audit/index.html", context)
 
 

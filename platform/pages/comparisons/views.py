@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
+from django_htmx.http import HTMX_STOP_POLLING
 
 from arbiter.serving.downloads import csv_table
 from bots.models import Bot
@@ -23,7 +24,6 @@ from pages.frame.access.permissions import PersonRequest, person_act, private_pa
 from pages.frame.acts import form_page, refusing
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
-from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import playing_bots
 
 
@@ -97,7 +97,7 @@ def show(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse
 def state(request: PersonRequest, owner: str, name: str, pk: int) -> HttpResponse:
     """The changing part of its page; once it is over, the page stops polling."""
     comparison = _comparison(request, owner, name, pk)
-    status = STOP_POLLING if comparison.is_over else 200
+    status = HTMX_STOP_POLLING if comparison.is_over else 200
     return render(request, "comparisons/_now.html", _context(request, comparison), status=status)
 
 

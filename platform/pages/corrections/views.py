@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
+from django_htmx.http import HTMX_STOP_POLLING
 
 from accounts.models import User
 from ladder import publishing
@@ -25,7 +26,6 @@ from pages.frame.access.permissions import (
 from pages.frame.acts import form_page, given_reason, refusing, reported
 from pages.frame.fields.forms import sent
 from pages.frame.paging import page_of
-from pages.frame.polling import STOP_POLLING
 
 PER_PAGE = 100
 Verb = Callable[[Correction, User], Correction | None]
@@ -87,7 +87,7 @@ def state(request: PersonRequest, pk: int) -> HttpResponse:
     if correction.state in (State.DRAFT, State.COMPUTING) and not correction.trouble:
         context = {"correction": correction, "total": correction.season.results}
         return render(request, "corrections/_waiting.html", context)
-    return HttpResponse(status=STOP_POLLING, headers={"HX-Refresh": "true"})
+    return HttpResponse(status=HTMX_STOP_POLLING, headers={"HX-Refresh": "true"})
 
 
 @organizer_act

@@ -1,11 +1,10 @@
-"""The pages of one stage of an event: how it stands, its encounters, and its table as a file."""
+"""The pages of one stage of an event: how it stands, and its encounters."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from games.registry import GAMES
@@ -22,7 +21,6 @@ from ladder.events.reading.stages import version as stage_version
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.roles import EventAct
 from pages.events import windows
-from pages.events.files import tables as event_files
 from pages.events.parts import frame, live_part
 from pages.events.series.charts import course
 from pages.events.windows import Asked, asked_of
@@ -116,16 +114,6 @@ def standing(stage: Stage, result: stage_results.Results, group: int) -> dict[st
         "game": GAMES.get(stage.game),
         "patience": stage.planned.options.patience,
     }
-
-
-@require_safe
-def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
-    viewer = find_event(request, slug)
-    stage, after = find_stage(viewer, key), asked_of(request).after
-    result = stage_results.results(viewer, stage, after)
-    if isinstance(result, stage_results.Hidden):
-        raise Http404("There is no such table.")
-    return event_files.table_file(request, viewer, stage, result, after)
 
 
 @kept

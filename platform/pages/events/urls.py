@@ -2,16 +2,9 @@
 
 from django.urls import path
 
-from pages.events import (
-    calendars,
-    entries,
-    stages,
-    taking_part,
-    talk,
-    views,
-)
+from pages.events import calendars, entries, stages, taking_part, talk, views
 from pages.events.archive import ordering as archives
-from pages.events.files import printing, results_json
+from pages.events.files import printing, results_json, tables
 from pages.events.screens import embed, projector
 from pages.events.series import views as series
 
@@ -30,15 +23,15 @@ urlpatterns = [
     path(f"{_EVENT}state/", views.state, name="event-state"),
     path(f"{_EVENT}print/", printing.paper, name="event-print"),
     path(f"{_EVENT}standings/", views.standings, name="event-standings"),
-    path(f"{_EVENT}standings.csv", views.final_file, name="event-csv"),
+    path(f"{_EVENT}standings.csv", tables.final_file, name="event-csv"),
     path(f"{_EVENT}results.json", results_json.results, name="event-results-json"),
-    path(f"{_EVENT}final.csv", views.final_file, name="event-final-csv"),
+    path(f"{_EVENT}final.csv", tables.final_file, name="event-final-csv"),
     path(f"{_EVENT}archive/", archives.index, name="event-archives"),
     path(f"{_EVENT}archive/state/", archives.state, name="event-archives-state"),
     path(f"{_EVENT}archive/<int:pk>/cancel/", archives.cancel, name="event-archive-cancel"),
     path(f"{_EVENT}archive/<int:pk>.zip", archives.download, name="event-archive"),
     path(f"{_EVENT}matches/", views.matches, name="event-matches"),
-    path(f"{_EVENT}matches.csv", views.matches_file, name="event-matches-csv"),
+    path(f"{_EVENT}matches.csv", tables.matches_file, name="event-matches-csv"),
     path(f"{_EVENT}entries/", entries.entries, name="event-entries"),
     path(f"{_EVENT}entries/<int:pk>/leave/", entries.leave, name="event-leave"),
     path(f"{_EVENT}announcements/", talk.announcements, name="event-talk"),
@@ -59,7 +52,7 @@ urlpatterns = [
     path("embed/events/<slug:slug>/state/", embed.state, name="embed-event-state"),
     path(_STAGE, stages.stage, name="event-stage"),
     path(f"{_STAGE}state/", stages.state, name="event-stage-state"),
-    path(f"{_STAGE}table.csv", stages.table_file, name="event-table-csv"),
+    path(f"{_STAGE}table.csv", tables.table_file, name="event-table-csv"),
     path(_ENCOUNTER, stages.encounter, name="event-encounter"),
     path(f"{_ENCOUNTER}state/", stages.encounter_state, name="event-encounter-state"),
 ]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from arbiter.serving.kept import kept
 from bots.models import Bot
@@ -18,7 +17,6 @@ from ladder.events.reading import talk as event_talk
 from ladder.events.reading.stages import standings as event_standings
 from ladder.events.reading.viewer import EventViewer, own_entries
 from ladder.events.running import upload_freezes
-from pages.events.files import tables as event_files
 from pages.events.forms import EntryForm
 from pages.events.parts import frame, live_part
 from pages.events.taking_part import part_of
@@ -112,21 +110,11 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "events/event_standings.html", context)
 
 
-@require_safe
-def final_file(request: HttpRequest, slug: str) -> HttpResponseBase:
-    return event_files.final_file(request, find_event(request, slug))
-
-
 @kept
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
     context = {**frame(viewer, "matches"), **listed(request, viewer)}
     return render(request, "events/event_matches.html", context)
-
-
-@require_safe
-def matches_file(request: HttpRequest, slug: str) -> HttpResponseBase:
-    return event_files.matches_file(request, find_event(request, slug))
 
 
 @person_act

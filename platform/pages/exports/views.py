@@ -1,7 +1,8 @@
-"""The desk's page of exports."""
+"""The desk's page of exports, with its form."""
 
 from __future__ import annotations
 
+from django import forms
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
@@ -10,7 +11,8 @@ from arbiter.serving import downloads
 from audit import services as audit
 from exports import services
 from exports.models import KEPT, Export
-from pages.exports.forms import ExportForm
+from exports.options import Options
+from ladder.models import Season
 from pages.frame.access.permissions import (
     PersonRequest,
     organizer_act,
@@ -18,9 +20,28 @@ from pages.frame.access.permissions import (
     organizers_only,
 )
 from pages.frame.acts import redirect_with, refusing, reported
-from pages.frame.fields.forms import sent
+from pages.frame.fields.forms import DaysInOrder, day_input, sent, tick_field
 
 SHOWN = 20
+
+
+class ExportForm(DaysInOrder):
+    season = forms.ModelChoiceField(
+        Season.objects.all(),
+        required=False,
+        empty_label="all",
+        help_text="Narrows down matches and ratings.",
+    )
+    since = forms.DateField(required=False, label="Matches from", widget=day_input())
+    until = forms.DateField(required=False, widget=day_input())
+    emails = tick_field("Mail addresses of people")
+    sources = tick_field("Sources of all versions")
+    replays = tick_field("Replays")
+
+    def options(self) -> Options:
+        values = dict(self.cleaned_data)
+        season = values.pop("season")
+        return Options(season=season.pk if season else None, **values)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

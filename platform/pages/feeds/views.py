@@ -30,6 +30,7 @@ from matches.models import Match, MatchQuerySet
 from matches.recorded import endings, results
 from pages.frame.access.finding import find_bot, find_game
 from pages.frame.content.feeds import OwnFeed
+from pages.frame.content.following import page_address
 from pages.frame.match_parts import lineup
 from pages.frame.queries import listed
 
@@ -66,8 +67,11 @@ class ResultFeed(NewsFeed, Generic[Subject]):
     def matches(self, subject: Subject) -> MatchQuerySet:
         """Those that everybody may see."""
 
-    @abstractmethod
-    def name(self, subject: Subject) -> str: ...
+    def name(self, subject: Subject) -> str:
+        return targets.title_of(self.followed(subject))
+
+    def link(self, subject: Subject) -> str:
+        return page_address(self.followed(subject))
 
     def title(self, subject: Subject) -> str:
         return f"Arbiter: news and results of {self.name(subject)}"
@@ -118,9 +122,6 @@ class GameFeed(ResultFeed[Game]):
     def get_object(self, request: HttpRequest, game: str) -> Game:
         return find_game(game)
 
-    def name(self, subject: Game) -> str:
-        return subject.title
-
     def link(self, subject: Game) -> str:
         return reverse("game-matches", args=[subject.name])
 
@@ -131,12 +132,6 @@ class GameFeed(ResultFeed[Game]):
 class BotFeed(ResultFeed[Bot]):
     def get_object(self, request: HttpRequest, owner: str, name: str) -> Bot:
         return find_bot(owner, name)
-
-    def name(self, subject: Bot) -> str:
-        return str(subject)
-
-    def link(self, subject: Bot) -> str:
-        return subject.get_absolute_url()
 
     def matches(self, subject: Bot) -> MatchQuerySet:
         return listed().of_bots(Bot.objects.filter(pk=subject.pk))
@@ -149,9 +144,6 @@ class PersonFeed(ResultFeed[User]):
     def name(self, subject: User) -> str:
         return f"{subject.username}'s bots"
 
-    def link(self, subject: User) -> str:
-        return subject.get_absolute_url()
-
     def matches(self, subject: User) -> MatchQuerySet:
         return listed().of_bots(subject.bots.all())
 
@@ -160,12 +152,6 @@ class EventFeed(ResultFeed[EventViewer]):
     def get_object(self, request: HttpRequest, slug: str) -> EventViewer:
         anonymous = AnonymousUser()
         return EventViewer(get_object_or_404(visible_events(anonymous), slug=slug), anonymous)
-
-    def name(self, subject: EventViewer) -> str:
-        return subject.event.name
-
-    def link(self, subject: EventViewer) -> str:
-        return subject.event.get_absolute_url()
 
     def followed(self, subject: EventViewer) -> targets.Subject:
         return subject.event

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -10,6 +12,9 @@ from arbiter.serving.caching import everybody
 from arbiter.serving.downloads import Download, download
 from arbiter.serving.kept import kept
 from controls import languages
+from games.game import Game
+from games.package import HouseBot
+from ladder.core import rating as scale
 from ladder.ratings import standings
 from ladder.seasons import current
 from pages.frame.access.finding import find_game
@@ -18,10 +23,28 @@ from pages.frame.content.rule_changes import rule_changes
 from pages.frame.paging import page_of
 from pages.frame.queries import featured, listed
 from pages.games import kits
-from pages.games.house import house_lines
 from rulesets import catalogue
 
 TOP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class HouseLine:
+    """A house bot: the ``number``-th of ``of``, 1 is the weakest; None has no rating yet."""
+
+    bot: HouseBot
+    number: int
+    of: int
+    rating: scale.Display | None
+
+
+def house_lines(game: Game) -> list[HouseLine]:
+    """From the weakest to the strongest."""
+    ratings, count = standings.house_strengths(game), len(game.house)
+    return [
+        HouseLine(bot, number, count, ratings.get(bot.name))
+        for number, bot in enumerate(game.house, 1)
+    ]
 
 
 @kept

@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.texts.sentences import paragraph
-from pages.frame.content.charts import SIGNS, Scale, line, step_of, ticks_of
+from pages.frame.content.charts import SIGNS, Scale, grid, labels, line, step_of, ticks_of
 
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 48, 24, 12, 28
@@ -55,7 +55,7 @@ def course(chart: Chart) -> SafeString:
         '<title id="{}">{}</title><desc id="{}">{}</desc>{}{}{}</svg>',
         *(WIDTH, HEIGHT, title, described, title, chart.title, described),
         paragraph(*(_words(track, chart) for track in chart.tracks)),
-        _grid(ticks, y),
+        grid(((y(t), f"{t:.0f}") for t in ticks), LEFT, WIDTH - RIGHT + 12),
         _labels(chart, x),
         format_html_join(
             "", "{}", ((_track(n, each, chart, x, y),) for n, each in enumerate(chart.tracks))
@@ -89,26 +89,13 @@ def _words(track: Track, chart: Chart) -> str:
     return f"{track.name}: {start:.0f} on {begin}, {end:.0f} on {until}."
 
 
-def _grid(ticks: Sequence[float], y: Scale) -> SafeString:
-    return format_html_join(
-        "",
-        '<path class="plot-grid" d="M{} {}H{}"/>'
-        '<text class="plot-label" x="{}" y="{}" text-anchor="end">{}</text>',
-        ((LEFT, y(t), WIDTH - RIGHT + 12, LEFT - 8, y(t) + 4, f"{t:.0f}") for t in ticks),
-    )
-
-
 def _labels(chart: Chart, x: Scale) -> SafeString:
     """As many as have room, the last one in any case."""
     shown: list[tuple[float, str]] = []
     for at, label in reversed(list(zip(chart.at, chart.labels, strict=True))):
         if not shown or shown[-1][0] - x(at) >= ROOM:
             shown.append((x(at), label))
-    return format_html_join(
-        "",
-        '<text class="plot-label" x="{}" y="{}" text-anchor="middle">{}</text>',
-        ((at, HEIGHT - 6, label) for at, label in shown),
-    )
+    return labels(shown, HEIGHT - 6)
 
 
 def _track(number: int, track: Track, chart: Chart, x: Scale, y: Scale) -> SafeString:

@@ -17,15 +17,14 @@ from controls import services as controls
 from games.engine import Ruleset
 from games.game import Game
 from games.texts.sentences import paragraph
+from ladder.core import rating as scale
 from ladder.models import Season, StandingsDay
-from ladder.ratings import official as official_rating
 from ladder.ratings import official as verdicts
 from ladder.ratings import standings as rated
 from ladder.seasons import current, history
 from pages.frame.access.finding import find_game
 from pages.frame.fields.agents import AgentForm
 from pages.frame.paging import page_of
-from pages.ladder import queries
 from rulesets import catalogue
 
 PER_PAGE = 50
@@ -57,10 +56,19 @@ class Asked:
                 return season
         raise Http404("This ladder has no such season.")
 
-    def matches(self, row: official_rating.OfficialRow) -> bool:
+    def matches(self, row: verdicts.OfficialRow) -> bool:
         bot = row.rating.bot
         named = self.typed.lower() in f"{bot} {bot.made_with}".lower()
         return named and (not self.made_with or agents.is_made_with(bot, self.made_with))
+
+
+def _scale(bounds: Sequence[float]) -> dict[str, float]:
+    """The common scale of the intervals in one table, in displayed ratings."""
+    return {"low": min(bounds), "high": max(bounds)}
+
+
+def _seasons(game: str, ruleset: str) -> list[Season]:
+    return list(Season.objects.filter(game=game, ruleset=ruleset).order_by("-starts"))
 
 
 @kept
@@ -83,9 +91,10 @@ def standings(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     page = page_of(request, table, PER_PAGE)
     context |= {
         "total": table.total,
-        "scale": None if season.by_points else queries.rating_scale(table),
+        "scale": None if season.by_points else _scale(table.bounds() or (0, 1)),
         "page": page,
-        "courses": queries.courses(page),
+        # By rating: its points before its last rated matches and after each, oldest first.
+        "courses": {row.rating.pk: list(map(scale.points, row.rating.recent)) for row in page},
     }
     return render(request, "ladder/standings.html", context)
 
@@ -122,7 +131,7 @@ def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     bounds = [point for row in rows for point in (row.low, row.high)]
     context |= {
         "total": len(rows),
-        "scale": queries.RatingScale(min(bounds), max(bounds)) if bounds else None,
+        "scale": _scale(bounds) if bounds else None,
         "page": page_of(request, [row for row in rows if asked.matches(row)], PER_PAGE),
         "refit": (refit := getattr(season, "refit", None)),
         "waiting": season.revision - refit.revision if season and refit else 0,
@@ -133,7 +142,7 @@ def official(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
 
 
 def _compared(
-    request: HttpRequest, season: Season | None, rows: Sequence[official_rating.OfficialRow]
+    request: HttpRequest, season: Season | None, rows: Sequence[verdicts.OfficialRow]
 ) -> dict[str, object]:
     """The answer to "is A better than B?", or why there is none."""
     first, second = (request.GET.get(name, "").strip() for name in ("a", "b"))
@@ -175,7 +184,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> Shown | HttpResponse
     the_game = find_game(game)
     chosen = find_ruleset(the_game, ruleset)
     asked = Asked.of(request)
-    seasons = queries.seasons(game, ruleset)
+    seasons = _seasons(game, ruleset)
     ladders = catalogue.rated(the_game)
     if not seasons and chosen not in ladders and chosen not in the_game.rulesets:
         return redirect("ruleset", game, ruleset)
@@ -203,7 +212,7 @@ def frame(request: HttpRequest, game: str, ruleset: str) -> Shown | HttpResponse
 
 def chosen_season(request: HttpRequest, game: str, ruleset: str) -> Season | None:
     """The season that the address asks for, as `frame` finds it."""
-    return Asked.of(request).choose(queries.seasons(game, ruleset))
+    return Asked.of(request).choose(_seasons(game, ruleset))
 
 
 def asked_day(request: HttpRequest, season: Season) -> date | None:

@@ -27,7 +27,7 @@ from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import reported
 from pages.frame.content import markdown
 from pages.frame.fields.forms import MAX_SEED, refuse, sent
-from pages.frame.fields.map_boards import board_url, map_script
+from pages.frame.fields.map_choice import board_url, map_script
 from pages.frame.fields.progress import created
 from pages.frame.paging import page_of
 from pages.maps import queries as map_queries

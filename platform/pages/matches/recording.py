@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.http import HTMX_STOP_POLLING
 
 from accounts.models import Viewer
 from matches.derived.bundles import bundle_response, file_name
@@ -21,7 +22,6 @@ from matches.recorded.downloads import MissingFile
 from matches.recorded.recordings import objection, seats_with_bundle
 from pages.frame.access.permissions import PersonRequest, person_act
 from pages.frame.acts import reported
-from pages.frame.polling import STOP_POLLING
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,5 +111,5 @@ def verdict(request: HttpRequest, number: int) -> HttpResponse:
     """The line of the verification; no more polling once it is done."""
     match = get_object_or_404(Match.objects.visible_to(request.user), pk=number)
     row = get_object_or_404(Verification, match=match)
-    status = STOP_POLLING if row.state == Verification.State.DONE else 200
+    status = HTMX_STOP_POLLING if row.state == Verification.State.DONE else 200
     return render(request, "matches/_verdict.html", {"row": row}, status=status)

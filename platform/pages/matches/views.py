@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.http import HTMX_STOP_POLLING
 
 from arbiter.serving.downloads import Download, download
 from arbiter.serving.kept import kept
@@ -27,7 +28,6 @@ from pages.frame.filters import MatchFilter
 from pages.frame.match_parts.endings import as_html
 from pages.frame.match_parts.match_seats import seat_groups, seat_rows
 from pages.frame.paging import page_of
-from pages.frame.polling import STOP_POLLING
 from pages.frame.queries import listed, used_map
 from pages.matches import embed, faults, loss, queries
 from pages.matches.recording import recording_of
@@ -76,10 +76,10 @@ def state(request: HttpRequest, number: int) -> HttpResponse:
     match = _find(request, number)
     if match.state == Match.State.RUNNING and match.kind in WEIGHTY:
         if match.reruns:
-            return render(request, "matches/_again.html", status=STOP_POLLING)
+            return render(request, "matches/_again.html", status=HTMX_STOP_POLLING)
         return HttpResponse()  # it may still wait again
     if match.state != Match.State.QUEUED:
-        return HttpResponse(status=STOP_POLLING)
+        return HttpResponse(status=HTMX_STOP_POLLING)
     context = {
         "match": match,
         "place": place_of(match),

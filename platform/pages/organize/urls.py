@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pages.organize import ceremony, history, load, people, talk
+from pages.organize import ceremony, load, people, talk
 from pages.organize.entries import entrants_urls, fairness, freezing
 from pages.organize.judging import (
     decisions,
@@ -67,7 +67,7 @@ urlpatterns = [
         name="event-sponsor-remove",
     ),
     path(f"{_STAGE}ceremony/<slug:name>/", ceremony.act, name="event-ceremony-act"),
-    path(f"{_DESK}history/", history.history, name="event-history"),
+    path(f"{_DESK}history/", running.history, name="event-history"),
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),
     path("events/<slug:slug>/start/", running.start),  # the old address of a series' start

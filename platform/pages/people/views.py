@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,10 +12,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from accounts.models import Team, User
 from accounts.roles import Act
 from arbiter.serving.kept import kept
+from bots.models import Bot
+from ladder.climb import reading
+from ladder.core import rating as scale
 from ladder.events.reading import placements
+from ladder.models import Rating
+from ladder.ratings import standings
 from pages.frame.paging import page_of
-from pages.frame.queries import listed
-from pages.people import queries, subjects
+from pages.frame.queries import listed, ratings_of
+from pages.people import subjects
 from pages.people.activity import activity
 from pages.people.subjects import Subject
 
@@ -20,6 +28,31 @@ RECENT = 10
 """Results on the page of a person or team; the list of matches has them all."""
 EVENTS = 5
 """Events there; all have a page of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotRow:
+    """A bot with its rating and place on the ladder of its game's default ruleset, and the highest
+    rung of the climb; None where it has none."""
+
+    bot: Bot
+    rating: Rating | None
+    display: scale.Display | None
+    rank: standings.Rank | None
+    height: reading.Height | None
+
+
+def _rows_of(bots: Sequence[Bot]) -> list[BotRow]:
+    """The number of queries does not depend on the number of bots."""
+    ratings = ratings_of(bots)
+    placed, climbed = standings.ranks(list(ratings.values())), reading.heights(bots)
+    rows = []
+    for bot in bots:
+        rating = ratings.get(bot.pk)
+        shown = standings.display(rating) if rating else None
+        rank = placed.get(rating.pk) if rating else None
+        rows.append(BotRow(bot, rating, shown, rank, climbed.get(bot.pk)))
+    return rows
 
 
 def _overview(request: HttpRequest, subject: Subject) -> dict[str, object]:
@@ -31,7 +64,7 @@ def _overview(request: HttpRequest, subject: Subject) -> dict[str, object]:
         "subject": subject,
         "tab": "overview",
         "page": page,
-        "rows": queries.rows_of(list(page.object_list)),
+        "rows": _rows_of(list(page.object_list)),
         "matches": listed().of_bots(subject.bots).order_by("-pk")[:RECENT],
         "placements": placed[:EVENTS],
         "more_events": len(placed) > EVENTS,

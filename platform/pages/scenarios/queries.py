@@ -15,8 +15,7 @@ from games.game import Game
 from games.registry import GAMES
 from maps.models import Map
 from matches.models import Match
-from pages.frame.fields.map_boards import map_script
-from pages.frame.fields.map_choice import MAX_CHOICES, is_id
+from pages.frame.fields.map_choice import MAX_CHOICES, is_id, map_script
 from rulesets.models import Scenario
 
 PREVIEWS = 5

@@ -12,8 +12,7 @@ from games.game import Game
 from games.scenarios import PartField, PartKind, ScenarioFormat, Sort
 from maps.models import Map
 from pages.frame.fields.forms import area_field, code_field, offer
-from pages.frame.fields.map_boards import board_url, map_script
-from pages.frame.fields.map_choice import MapSelect
+from pages.frame.fields.map_choice import MapSelect, board_url, map_script
 from pages.scenarios.queries import scenario_maps
 from rulesets.models import NAME
 

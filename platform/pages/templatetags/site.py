@@ -35,6 +35,7 @@ register.filter("cut_output", cut_output)
 register.filter("verdict", results.sentence)
 register.filter("versus", lineups.in_words)
 register.simple_tag(plots.sparkline)
+register.simple_tag(plots.interval)
 
 UNITS = (("year", 31536000), ("month", 2592000), ("day", 86400), ("hour", 3600), ("minute", 60))
 STRETCHES = ((86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"))
@@ -249,12 +250,6 @@ def thumb_view(game: str) -> str:
     """Address of the module that draws a game's thumbnails: `board.js`, where it has one."""
     small = game in GAMES and (GAMES[game].static_folder / "board.js").exists()
     return game_file(game, "board.js" if small else "view.js")
-
-
-@register.simple_tag
-def interval(value: float, uncertainty: float, scale: Any) -> SafeString:
-    """``scale`` has the ``low`` and ``high`` that a whole table shares."""
-    return plots.interval(value, uncertainty, scale.low, scale.high)
 
 
 @register.filter

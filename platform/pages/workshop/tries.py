@@ -26,7 +26,7 @@ from games.registry import GAMES
 from games.texts.sentences import paragraph
 from matches.recorded.endings import ending_of
 from pages.frame.access.finding import find_game
-from pages.frame.access.middleware import DIRECTIVES
+from pages.frame.access.middleware import policy
 from pages.frame.match_parts.endings import fault_detail
 from pages.templatetags.site import board_view
 from pages.workshop.forms import TryForm
@@ -37,9 +37,7 @@ from tries.keys import SESSION, remember
 from tries.models import Try
 from tries.playing import seat_names
 
-FRAMED = "; ".join(
-    f"{name} {source}" for name, source in {**DIRECTIVES, "frame-ancestors": "'self'"}.items()
-)
+FRAMED = policy({"frame-ancestors": "'self'"})
 """The policy of a page that the editor shows within itself."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_safe
 
 from arbiter.csv_text import Row
 from arbiter.serving.caching import made_for
@@ -20,6 +21,8 @@ from ladder.events.reading.stages import series as series_tables
 from ladder.events.reading.stages import standings as final_standings
 from ladder.events.reading.viewer import EventViewer
 from matches.models import Match
+from pages.events.windows import asked_of
+from pages.frame.access.finding import find_event, find_stage
 
 WHO = ["place", "owner", "bot", "version", "seed", *standings.Left.STAYED.columns, "goes_on_to"]
 FIGURES = ["points", "played", "won", "drawn", "lost"]
@@ -32,13 +35,13 @@ def _table(
     return csv_table(request, f"{viewer.event.slug}-{name}", rows, made_for(viewer.user))
 
 
-def table_file(
-    request: HttpRequest,
-    viewer: EventViewer,
-    stage: Stage,
-    result: stage_results.Shown,
-    after: int | None,
-) -> HttpResponseBase:
+@require_safe
+def table_file(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
+    viewer = find_event(request, slug)
+    stage, after = find_stage(viewer, key), asked_of(request).after
+    result = stage_results.results(viewer, stage, after)
+    if isinstance(result, stage_results.Hidden):
+        raise Http404("There is no such table.")
     history = f"-after-{after}" if after else ""
     return _table(request, viewer, f"{stage.key}{history}", table_rows(stage, result))
 
@@ -85,7 +88,9 @@ def _who(line: stage_rows.TableRow) -> Row:
     ]
 
 
-def final_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
+@require_safe
+def final_file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    viewer = find_event(request, slug)
     return _table(request, viewer, "final", final_rows(viewer))
 
 
@@ -110,8 +115,10 @@ def final_rows(viewer: EventViewer) -> list[Row]:
 # Every game ---------------------------------------------------------------------------------------
 
 
-def matches_file(request: HttpRequest, viewer: EventViewer) -> HttpResponseBase:
+@require_safe
+def matches_file(request: HttpRequest, slug: str) -> HttpResponseBase:
     """A line for each match of the visible stages, with seats and ranks."""
+    viewer = find_event(request, slug)
     return _table(request, viewer, "matches", match_rows(viewer))
 
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from games.texts.sentences import counted, paragraph
 from ladder.core import series
 from ladder.events.reading.stages import rows as stage_rows
-from pages.frame.content.charts import SIGNS, Scale
+from pages.frame.content.charts import SIGNS, Scale, labels
 
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 64, 26, 32
@@ -96,11 +96,7 @@ def _levels(y: Scale) -> SafeString:
 
 def _games(x: Scale, games: int) -> SafeString:
     every = max(1, -(-games // 12))
-    return format_html_join(
-        "",
-        '<text class="plot-label" x="{}" y="{}" text-anchor="middle">{}</text>',
-        ((x(n), _HEIGHT - 8, n if n else "start") for n in range(0, games + 1, every)),
-    )
+    return labels(((x(n), n or "start") for n in range(0, games + 1, every)), _HEIGHT - 8)
 
 
 def _line(row: stage_rows.SeriesRow, x: Scale, y: Scale, aside: float) -> SafeString:

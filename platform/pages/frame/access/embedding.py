@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from pages.frame.access.middleware import DIRECTIVES
+from pages.frame.access.middleware import policy
 
-POLICY = "; ".join(
-    f"{name} {sources}"
-    for name, sources in {
-        **DIRECTIVES,
-        "form-action": "'none'",
-        "frame-ancestors": "*",
-    }.items()
-)
+POLICY = policy({"form-action": "'none'", "frame-ancestors": "*"})
 HEADERS = {"Content-Security-Policy": POLICY}
 WIDTH, HEIGHT = 640, 720
 """CSS px of a frame whose page asks for no size."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 
 from arbiter.serving import Middleware
@@ -18,7 +20,13 @@ DIRECTIVES = {
 """Scripts, styles and fonts come from this site's own files alone, never from within a page; the
 site's own sockets are ``'self'``, too (CSP level 3)."""
 
-POLICY = "; ".join(f"{name} {sources}" for name, sources in DIRECTIVES.items())
+
+def policy(changed: Mapping[str, str] = {}) -> str:
+    """The policy of content, with other sources for some directives."""
+    return "; ".join(f"{name} {sources}" for name, sources in {**DIRECTIVES, **changed}.items())
+
+
+POLICY = policy()
 FEATURES = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 

@@ -7,7 +7,7 @@ description in words.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -122,7 +122,7 @@ def rating_history(points: Sequence[Point], name: str = "") -> SafeString:
         f"Rating of {name}" if name else "Rating",
         described,
         _words(points),
-        _grid(y, low, high, step),
+        grid(((y(t), round(t)) for t in ticks_of(low, high, step)), LEFT, WIDTH - RIGHT),
         _dates(points, x),
         band,
         line(middle),
@@ -130,25 +130,29 @@ def rating_history(points: Sequence[Point], name: str = "") -> SafeString:
     )
 
 
-def _grid(y: Scale, low: float, high: float, step: float) -> SafeString:
+def grid(levels: Iterable[tuple[float, object]], left: float, right: float) -> SafeString:
+    """Horizontal lines at these heights, each with its label."""
     return format_html_join(
         "",
         '<path class="plot-grid" d="M{} {}H{}"/>'
         '<text class="plot-label" x="{}" y="{}" text-anchor="end">{}</text>',
-        (
-            (LEFT, y(t), WIDTH - RIGHT, LEFT - 8, y(t) + 4, round(t))
-            for t in ticks_of(low, high, step)
-        ),
+        ((left, y, right, left - 8, y + 4, label) for y, label in levels),
+    )
+
+
+def labels(texts: Iterable[tuple[float, object]], y: float, anchor: str = "middle") -> SafeString:
+    """Texts below a chart, each with its place from left to right."""
+    return format_html_join(
+        "",
+        '<text class="plot-label" x="{}" y="{}" text-anchor="{}">{}</text>',
+        ((x, y, anchor, text) for x, text in texts),
     )
 
 
 def _dates(points: Sequence[Point], x: Scale) -> SafeString:
-    ends = [(0, "start"), (len(points) - 1, "end")] if len(points) > 1 else [(0, "start")]
-    return format_html_join(
-        "",
-        '<text class="plot-label" x="{}" y="{}" text-anchor="{}">{}</text>',
-        ((x(i), HEIGHT - 6, anchor, f"{points[i].when:%d %b %Y}") for i, anchor in ends),
-    )
+    first, last = ((x(i), f"{points[i].when:%d %b %Y}") for i in (0, len(points) - 1))
+    end = [last] if len(points) > 1 else []
+    return labels([first], HEIGHT - 6, "start") + labels(end, HEIGHT - 6, "end")
 
 
 def _words(points: Sequence[Point]) -> str:

@@ -1,4 +1,4 @@
-"""The choice of a map for a friendly match."""
+"""The choice of a map for a friendly match, and the addresses of boards and of their scripts."""
 
 from __future__ import annotations
 
@@ -8,17 +8,28 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 
 from accounts.models import Viewer
 from games.engine import Ruleset
 from games.game import Game
 from maps.models import Map
 from maps.pools import pool
-from pages.frame.fields.map_boards import board_url, map_script
+from pages.templatetags.site import game_file
 from rulesets.catalogue import scenario_of
 
 MAX_CHOICES = 50
 """Own and public maps that a form offers; any other is chosen on its own page."""
+
+
+def map_script(game: str) -> str:
+    """Address of the module that draws a game's maps."""
+    return game_file(game, "map.js")
+
+
+def board_url(the_map: Map) -> str:
+    """Address of a map's board as JSON, which changes with the board."""
+    return f"{reverse('map-board', args=[the_map.game, the_map.pk])}?v={the_map.version}"
 
 
 class MapSelect(forms.Select):

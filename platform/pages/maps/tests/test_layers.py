@@ -10,7 +10,7 @@ from maps import boards, services
 from maps.models import Map
 from maps.tests.meadow import FIELD
 from maps.tests.steps import make_map
-from pages.frame.fields.map_boards import map_script
+from pages.frame.fields.map_choice import map_script
 from pages.maps.tests.page import GRASS, TREE, pixel, shows, stroke, take, text_is
 from tests.examples import some_of
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django_htmx.http import HTMX_STOP_POLLING as STOP_POLLING
 
 from games.engine import EndState
 from ladder.tests.play import RULESET, finish, make_bot
 from matches import services
 from matches.models import Match, Seat
 from matches.playing.proving import ADVICE
-from pages.frame.polling import STOP_POLLING
 from pages.matches import faults as figures
 from pages.templatetags.site import amount
 

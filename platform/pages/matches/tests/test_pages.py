@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.urls import reverse
+from django_htmx.http import HTMX_STOP_POLLING as STOP_POLLING
 
 from arbiter.serving.modules import with_imports
 from controls import services as controls
@@ -19,7 +20,6 @@ from ladder.tests.play import RULESET, finish, make_bot
 from matches import services, tasks
 from matches.models import Match
 from matches.tests.recorded import recorded
-from pages.frame.polling import STOP_POLLING
 
 pytestmark = pytest.mark.django_db
 

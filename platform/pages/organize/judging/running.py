@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.db.models import Model, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
+from audit.models import AuditEntry
 from ladder.core.contest import plan as plans
 from ladder.events.kinds import registry
 from ladder.events.mending import taking_back
-from ladder.events.models import Event, Stage
+from ladder.events.models import Entry, Event, Stage
 from ladder.events.planning import acts, rescheduling
 from ladder.events.reading import matches as event_matches
 from ladder.events.reading.viewer import EventViewer
@@ -122,3 +124,19 @@ def _do(
     with reported(request, f"{target} {done}.", "Nothing was done: "):
         verb(target, request.user, given_reason(request))
     return redirect("event-run", event.slug)
+
+
+PER_PAGE = 50
+
+
+@event_page(EventAct.SEE)
+def history(request: PersonRequest, event: Event) -> HttpResponse:
+    which = _about(Event, [event.pk])
+    which |= _about(Stage, event.stages.values_list("pk", flat=True))
+    which |= _about(Entry, event.entries.values_list("pk", flat=True))
+    page = page_of(request, AuditEntry.objects.filter(which).order_by("-number"), PER_PAGE)
+    return desk_page(request, event, "run", "history", {"page": page})
+
+
+def _about(model: type[Model], keys: Iterable[int]) -> Q:
+    return Q(target_type=model._meta.label_lower, target_id__in=[str(pk) for pk in keys])
