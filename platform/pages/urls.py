@@ -10,18 +10,8 @@ from django.views.generic import RedirectView
 AREAS = (
     "circuits",
     *("organize", "bots", "versions", "challenges", "account", "desk", "events", "installs"),
-    *(
-        "forks",
-        "regressions",
-        "climb",
-        "maps",
-        "rooms",
-        "scenarios",
-        "corrections",
-        "notices",
-        "help",
-    ),
-    *("ladder", "seasons", "queue", "audit", "fairness", "news", "exports", "comparisons"),
+    *("forks", "regressions", "climb", "maps", "rooms", "scenarios", "corrections", "notices"),
+    *("help", "ladder", "seasons", "queue", "audit", "fairness", "news", "exports", "comparisons"),
     *("statistics", "front", "feeds", "workshop", "games", "matches", "people", "status", "search"),
     "following",
 )

@@ -14,14 +14,6 @@ from pages.comparisons.charts import ratio_course
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """The number of results with this value."""
-
-    value: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     comparison: Comparison
     course: courses.Course
@@ -53,17 +45,16 @@ class View:
         return self.course.number(courses.Fate.REPEATED)
 
     @property
-    def tallies(self) -> list[Tally]:
-        """Results by what they gave: B's points of a pair, or its lead in points."""
+    def tallies(self) -> list[tuple[str, int]]:
+        """Numbers of results by what they gave: B's points of a pair, or its lead in points."""
         report = self.course.report
         if self.comparison.pooled:
             return [
-                Tally(f"{2 * value:+g}".replace("-", "−"), count)
+                (f"{2 * value:+g}".replace("-", "−"), count)
                 for value, count in zip(sprt.CONTRAST, report.counts, strict=True)
             ]
         return [
-            Tally(f"{2 * value:g}", count)
-            for value, count in zip(sprt.DUEL, report.counts, strict=True)
+            (f"{2 * value:g}", count) for value, count in zip(sprt.DUEL, report.counts, strict=True)
         ]
 
     @property

@@ -107,14 +107,6 @@ def paged(rows: Sequence[Any], number: int, most: int | None = None) -> Page[Any
     return LongPaginator(rows, most or PER_PAGE, str(number)).get_page(number)
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
-    """The line of a bot of the viewer, and the query of the page of the table that has it."""
-
-    line: stage_rows.TableRow
-    query: str
-
-
 @dataclass(frozen=True)
 class Window:
     """The part of one table that a page shows; ``groups`` are the tables of all groups.
@@ -162,12 +154,13 @@ class Window:
         return self.table.ties_among(self.lines)
 
     @property
-    def own(self) -> Sequence[Own]:
-        """The viewer's bots, in a stage with more lines than a page."""
+    def own(self) -> Sequence[tuple[stage_rows.TableRow, str]]:
+        """The lines of the viewer's bots in a stage with more lines than a page, each with the
+        query of the page of the table that has it."""
         if self.asked is None or not self.is_long:
             return []
         return [
-            Own(table.lines[at], Asked(group=number, page=at // PER_PAGE + 1).query())
+            (table.lines[at], Asked(group=number, page=at // PER_PAGE + 1).query())
             for number, table in enumerate(self.groups)
             for at in table.lines.of(self.own_ids)
         ]

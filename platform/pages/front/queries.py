@@ -32,17 +32,6 @@ class GameCard:
     top: Sequence[standings.StandingsRow]
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
-    """Live matches, the newest results, and three counts."""
-
-    live: Sequence[Match]
-    results: Sequence[Match]
-    live_count: int
-    waiting: int
-    last_day: int
-
-
 def game_cards(top: int) -> list[GameCard]:
     bots = dict(Bot.objects.playing().order_by().values_list("game").annotate(n=Count("pk")))
     live = Counter(Match.objects.live().public().order_by().values_list("game", flat=True))
@@ -60,15 +49,16 @@ def game_cards(top: int) -> list[GameCard]:
     ]
 
 
-def now(live: int = 5, results: int = 8) -> Now:
+def now() -> dict[str, object]:
+    """Live matches, the newest results, and three counts."""
     # Two counts, each by an index, cost less than one that reads every match.
-    return Now(
-        live=list(listed().live().order_by("-started")[:live]),
-        results=list(listed().finished().order_by("-finished")[:results]),
-        live_count=Match.objects.live().public().count(),
-        waiting=Match.objects.filter(state=Match.State.QUEUED).count(),
-        last_day=sum(controls.finished_since(database_now(-timedelta(days=1))).values()),
-    )
+    return {
+        "live": list(listed().live().order_by("-started")[:5]),
+        "results": list(listed().finished().order_by("-finished")[:8]),
+        "live_count": Match.objects.live().public().count(),
+        "waiting": Match.objects.filter(state=Match.State.QUEUED).count(),
+        "last_day": sum(controls.finished_since(database_now(-timedelta(days=1))).values()),
+    }
 
 
 def boards(limit: int) -> list[Match]:

@@ -53,21 +53,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class WallSeat:
-    """A seat on a board; ``points`` is the bot's rating now, None where it has none."""
-
-    seat: Seat
-    points: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class WallBoard:
-    """A match with its first seats, and the number of all.  ``view`` is the address of the
-    game's module."""
+    """A match with its first seats, each with the bot's rating now or None where it has none, and
+    the number of all.  ``view`` is the address of the game's module."""
 
     match: Match
     view: str
-    seats: Sequence[WallSeat]
+    seats: Sequence[tuple[Seat, int | None]]
     total: int
 
 
@@ -104,10 +96,10 @@ def board(number: int) -> WallBoard | None:
     if match is None:
         return None
     rated, every = _ratings([match]), list(match.seats.all())
-    seats = []
+    seats: list[tuple[Seat, int | None]] = []
     for seat in every[:SEATS]:
         points = _points(match, seat, rated)
-        seats.append(WallSeat(seat, None if points is None else round(points)))
+        seats.append((seat, None if points is None else round(points)))
     return WallBoard(match, game_file(match.game, VIEW), seats, len(every))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from games.engine import EndState
 
@@ -74,17 +73,3 @@ MEANINGS: Mapping[EndState, tuple[str, str]] = {
     ),
 }
 """End state → what it means, and what its author can do."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndRow:
-    """One end state; ``label`` follows the name of a bot on match pages."""
-
-    name: str
-    label: str
-    meaning: str
-    remedy: str
-
-
-def rows() -> list[EndRow]:
-    return [EndRow(end.value, end.words, *MEANINGS[end]) for end in EndState]

@@ -11,12 +11,14 @@ from accounts.models import Scope
 from accounts.signing.devices import TOKEN_LIFE
 from arbiter.links import site_url
 from bots import pausing
+from games.engine import EndState
 from games.registry import GAMES
 from ladder.climb import results as climb
 from ladder.core import official, rating
 from ladder.core.matchmaking import pairing
 from ladder.events.planning import acts
-from pages.help import ends, rates
+from pages.help import rates
+from pages.help.ends import MEANINGS
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB, UPLOAD
 from tries.services import HOURLY
@@ -29,7 +31,7 @@ def facts() -> dict[str, object]:
         **_of_ratings(),
         "games": list(GAMES.values()),
         "lessons": [game for game in GAMES.values() if (game.folder / "lessons.py").exists()],
-        "ends": ends.rows(),
+        "ends": [(end.value, end.words, *MEANINGS[end]) for end in EndState],
         "api_rates": rates.of_api(),
         "account_rates": rates.of_accounts(),
         "counts": rates.at_a_time(),

@@ -5,7 +5,7 @@ environment of every program.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from games.engine import Ruleset
 from games.game import Game
@@ -40,53 +40,33 @@ ALWAYS_OWN = ("turn_cpu_ms", "turn_wall_ms", "game_cpu_ms", "memory_mb")
 """The values of rulesets, also if all are the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class LimitRow:
-    """One limit: its ``label``, and its value by each ruleset of a table."""
-
-    label: str
-    values: tuple[str, ...]
+Line = tuple[str, Sequence[str]]
+"""A limit in words, and its value by each ruleset."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameLimits:
-    """The limits that a game's rulesets have of their own, in the order of its rulesets."""
-
-    game: Game
-    lines: tuple[LimitRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """The environment of every program: variables, and each language's command."""
-
-    home: str
-    variables: Mapping[str, str]
-    commands: Sequence[tuple[str, str]]
-
-
-def common() -> list[LimitRow]:
+def common() -> list[tuple[str, str]]:
     """The limits that are the same in every game."""
     shared = asdict(Limits())
-    return [LimitRow(label, (_value(name, shared[name]),)) for name, label in _words(own=False)]
+    return [(label, _value(name, shared[name])) for name, label in _words(own=False)]
 
 
-def of_games() -> list[GameLimits]:
-    """The limits that rulesets have of their own; scenarios have those of their bases."""
-    return [GameLimits(game, tuple(_lines(game.rulesets))) for game in GAMES.values()]
+def of_games() -> list[tuple[Game, list[Line]]]:
+    """The limits that the rulesets of each game have of their own, in their order; scenarios have
+    those of their bases."""
+    return [(game, _lines(game.rulesets)) for game in GAMES.values()]
 
 
-def _lines(rulesets: Sequence[Ruleset]) -> list[LimitRow]:
+def _lines(rulesets: Sequence[Ruleset]) -> list[Line]:
     limits = [asdict(Limits.of_ruleset(ruleset)) for ruleset in rulesets]
     for values, ruleset in zip(limits, rulesets, strict=True):
         if not ruleset.turn_cpu_bound:
             values["turn_cpu_ms"] = None
-    lines = [
-        LimitRow(label, tuple(_value(name, values[name]) for values in limits))
+    lines: list[Line] = [
+        (label, [_value(name, values[name]) for values in limits])
         for name, label in _words(own=True)
     ]
-    pondering = tuple("yes" if ruleset.pondering else "no" for ruleset in rulesets)
-    return [*lines, LimitRow("May think while it is not asked", pondering)]
+    pondering = ["yes" if ruleset.pondering else "no" for ruleset in rulesets]
+    return [*lines, ("May think while it is not asked", pondering)]
 
 
 def _words(*, own: bool) -> list[tuple[str, str]]:
@@ -102,7 +82,8 @@ def _value(name: str, value: int | None) -> str:
     return "no limit" if value is None else amount(value, WORDS[name][1])
 
 
-def surroundings() -> Surroundings:
+def surroundings() -> dict[str, object]:
+    """The environment of every program: variables, and each language's command."""
     commands = [(language.title, " ".join(language.run)) for language in LANGUAGES.values()]
     variables = {**environment(HOME), "MEMORY_MB": "the memory limit, in MB"}
-    return Surroundings(HOME, variables, commands)
+    return {"home": HOME, "variables": variables, "commands": commands}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 
 from allauth.account import app_settings
@@ -58,18 +57,14 @@ _RATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RateRow:
-    """One bound in words: ``what`` is counted, and ``most`` of it."""
-
-    what: str
-    most: str
+Bound = tuple[str, str]
+"""In words: what is counted, and the most of it."""
 
 
-def of_api() -> list[RateRow]:
+def of_api() -> list[Bound]:
     """The rates of the API, as its throttles read them."""
     rates = SimpleRateThrottle.THROTTLE_RATES
-    return [RateRow(SCOPES.get(scope, scope), _rate(rates[scope] or "")) for scope in rates]
+    return [(SCOPES.get(scope, scope), _rate(rates[scope] or "")) for scope in rates]
 
 
 def _rate(text: str) -> str:
@@ -79,10 +74,10 @@ def _rate(text: str) -> str:
     return f"{int(number):,} in {_seconds(_PERIODS[period[0]])}"
 
 
-def of_accounts() -> list[RateRow]:
+def of_accounts() -> list[Bound]:
     """The rates of log-ins and changes of accounts; where there are several, each holds."""
     rates = app_settings.RATE_LIMITS
-    return [RateRow(ACTS.get(act, act), _all(rates[act])) for act in rates if act not in UNUSED]
+    return [(ACTS.get(act, act), _all(rates[act])) for act in rates if act not in UNUSED]
 
 
 def _all(text: str) -> str:
@@ -104,12 +99,8 @@ def _seconds(seconds: int) -> str:
     raise AssertionError("every number of seconds is a multiple of one")
 
 
-def at_a_time() -> list[RateRow]:
+def at_a_time() -> Iterator[Bound]:
     """How much there may be at a time."""
-    return [RateRow(what, most) for what, most in _counts()]
-
-
-def _counts() -> Iterator[tuple[str, str]]:
     yield "Friendly matches of one person that wait or are played", str(MAX_WAITING)
     yield "Tries in the code editor of one person, in one hour", str(HOURLY)
     yield "The same of one network address, without an account", str(HOURLY_OF_ADDRESS)

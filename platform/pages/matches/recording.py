@@ -25,33 +25,18 @@ from pages.frame.acts import reported
 
 
 @dataclass(frozen=True, slots=True)
-class HomeSeat:
-    """The bundle of a seat and the command that replays it."""
-
-    seat: Seat
-    url: str
-    command: str
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A player that answered its past differently than recorded, and where it did so first."""
-
-    name: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
 class Recording:
-    """``fork_url`` is empty where the match cannot be played on."""
+    """``fork_url`` is empty where the match cannot be played on.  ``home`` has seats with the
+    address of the bundle and the command that replays it, ``differences`` players that answered
+    their past differently than recorded, and where they did so first."""
 
     fork_url: str
-    home: tuple[HomeSeat, ...]
+    home: list[tuple[Seat, str, str]]
     verification: Verification | None
     may_verify: bool
     family: Sequence[Branch]
     origin: ForkPlace | None
-    differences: tuple[Difference, ...]
+    differences: list[tuple[str, str]]
 
 
 def recording_of(match: Match, user: Viewer, seats: Sequence[Seat]) -> Recording:
@@ -61,7 +46,7 @@ def recording_of(match: Match, user: Viewer, seats: Sequence[Seat]) -> Recording
     origin = match.origin if match.origin_frame is not None else None
     return Recording(
         reverse("match-fork", args=[match.pk]) if usable else "",
-        tuple(_at_home(match, seat) for seat in home),
+        [_at_home(match, seat) for seat in home],
         verification,
         usable and user.is_authenticated,
         family(match, user),
@@ -70,20 +55,20 @@ def recording_of(match: Match, user: Viewer, seats: Sequence[Seat]) -> Recording
     )
 
 
-def _at_home(match: Match, seat: Seat) -> HomeSeat:
+def _at_home(match: Match, seat: Seat) -> tuple[Seat, str, str]:
     url = reverse("match-bundle", args=[match.pk, seat.number])
-    return HomeSeat(seat, url, f"arbiter replay {file_name(match, seat)} -- ./mybot")
+    return seat, url, f"arbiter replay {file_name(match, seat)} -- ./mybot"
 
 
-def _differences(match: Match, seats: Sequence[Seat]) -> tuple[Difference, ...]:
+def _differences(match: Match, seats: Sequence[Seat]) -> list[tuple[str, str]]:
     past = caught_up(match)
     if past is None:
-        return ()
+        return []
     names = {seat.number: str(seat.player) for seat in seats}
-    return tuple(
-        Difference(names[each["seat"]], f"game {each['game'] + 1}, turn {each['turn']}")
+    return [
+        (names[each["seat"]], f"game {each['game'] + 1}, turn {each['turn']}")
         for each in past["differs"]
-    )
+    ]
 
 
 @require_safe

@@ -53,12 +53,6 @@ class WorkerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
-    finished: int
-    per_hour: int
-
-
-@dataclass(frozen=True, slots=True)
 class HostRows:
     """A machine; ``builds`` is the hold on its builds alone, ``machine`` its last check."""
 
@@ -127,7 +121,14 @@ def hosts() -> list[HostRows]:
         host = host_of(name)
         hold = own.get(name) or whole.get(host)
         rows_of.setdefault(host, []).append(
-            _row(name, known.get(name), running.get(name), played.get(name), hold, host in gone)
+            _row(
+                name,
+                known.get(name),
+                running.get(name),
+                played.get(name, (0, 0)),
+                hold,
+                host in gone,
+            )
         )
     for rows in rows_of.values():
         rows.sort(key=lambda row: (row.gone, row.lane, row.name))
@@ -141,7 +142,7 @@ def _row(
     name: str,
     known: Worker | None,
     match: Match | None,
-    played: _Played | None,
+    played: tuple[int, int],
     hold: Hold | None,
     gone: bool,
 ) -> WorkerRow:
@@ -154,8 +155,8 @@ def _row(
         lane=known.lane if known else "",
         match=match,
         heard=max(heard, default=None),
-        finished=played.finished if played else 0,
-        per_hour=played.per_hour if played else 0,
+        finished=played[0],
+        per_hour=played[1],
         faults=known.faults if known else 0,
         losses=known.losses if known else 0,
         gone=gone or is_dead(name),
@@ -163,7 +164,8 @@ def _row(
     )
 
 
-def _played() -> dict[str, _Played]:
+def _played() -> dict[str, tuple[int, int]]:
+    """By worker: the matches of a day, and those of an hour."""
     days = controls.finished_since(database_now(-DAY))
     hours = controls.finished_since(database_now(-HOUR))
-    return {name: _Played(count, hours.get(name, 0)) for name, count in days.items()}
+    return {name: (count, hours.get(name, 0)) for name, count in days.items()}

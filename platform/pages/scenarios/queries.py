@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django.db.models import QuerySet
 from django.urls import reverse
 
@@ -22,21 +19,13 @@ PREVIEWS = 5
 CHANGES = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """The scenarios of one game."""
-
-    game: Game
-    scenarios: Sequence[Scenario]
-
-
-def groups() -> list[Group]:
-    """One for each game that can have scenarios, newest first."""
+def groups() -> list[tuple[Game, list[Scenario]]]:
+    """The scenarios of each game that can have some, newest first."""
     rows = Scenario.objects.select_related("map__owner").defer("board", "data", "map__board")
     by_game: dict[str, list[Scenario]] = {}
     for each in rows:
         by_game.setdefault(each.game, []).append(each)
-    return [Group(g, by_game.get(g.name, [])) for g in GAMES.values() if g.scenarios is not None]
+    return [(g, by_game.get(g.name, [])) for g in GAMES.values() if g.scenarios is not None]
 
 
 def previews(scenario: Scenario) -> list[Match]:

@@ -9,29 +9,35 @@ from typing import Any, Literal
 from django import template
 from django.conf import settings
 from django.core.paginator import Page
+from django.template import Context
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.signing import addresses
+from following.targets import Subject
 from games.engine import EndState, Ruleset
 from games.game import Game
 from games.lessons import lessons_of
 from games.registry import GAMES
 from games.texts import cut_output
 from games.texts.sentences import counted
+from ladder.statistics import shares
 from matches.models import Match
 from matches.recorded import results
-from pages.frame.content import badges
+from pages.frame.content import badges, following
 from pages.frame.content import charts as plots
 from pages.frame.content.charts import SIGNS
 from pages.frame.content.safe_filters import never_raise
 from pages.frame.match_parts import lineup as lineups
+from pages.help.contents import neighbours
 from rulesets.catalogue import find
 
 register = template.Library()
 register.filter("colour", badges.colour)
 register.filter("cut_output", cut_output)
+register.filter("is_used_link", addresses.is_used_link)
 register.filter("verdict", results.sentence)
 register.filter("versus", lineups.in_words)
 register.simple_tag(plots.sparkline)
@@ -256,6 +262,33 @@ def thumb_view(game: str) -> str:
 def after_start(minutes: int) -> str:
     """When something of an event happens, told from its start: "at the start", "after 14 d"."""
     return f"after {duration(timedelta(minutes=minutes))}" if minutes else "at the start"
+
+
+@register.filter
+def fifth(share: shares.Share) -> int:
+    """From 0 (lost nearly all) to 4 (won nearly all): which fifth of the scale a score lies in."""
+    return min(4, int(5 * (share.score or 0.0)))
+
+
+@register.filter
+def milliseconds(value: float) -> str:
+    """ "0.42 ms", "12 ms", "1.3 s"."""
+    if value >= 1000:
+        return f"{value / 1000:.1f} s"
+    return f"{value:.0f} ms" if value >= 10 else f"{value:.2g} ms"
+
+
+@register.inclusion_tag("components/follow.html", takes_context=True)
+def follow_button(context: Context, subject: Subject) -> dict[str, object]:
+    """On the pages of bots, people, events and games."""
+    return following.button(context["request"], subject)
+
+
+@register.inclusion_tag("help/_pager.html")
+def help_pager(name: str) -> dict[str, object]:
+    """Links to the help pages before and after the one of this name."""
+    before, after = neighbours(name)
+    return {"before": before, "after": after}
 
 
 never_raise(register)
