@@ -1,9 +1,18 @@
 """Addresses of bots."""
 
+from __future__ import annotations
+
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from pages.bots import offers, views
-from pages.frame.access.converters import BotName
+
+
+class BotName(StringConverter):
+    """The letters of `bots.models.NAME`.  Names of people and teams are slugs."""
+
+    regex = "[A-Za-z0-9_.-]+"
+
 
 register_converter(BotName, "bot")
 

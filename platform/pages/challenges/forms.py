@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -83,14 +82,6 @@ class ChallengeForm(OptionsForm):
         return [other, mine] if seat == "1" else [mine, other]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatGroup:
-    """The fields of the seats of one team; ``title`` is empty where everybody plays alone."""
-
-    title: str
-    fields: list[forms.BoundField]
-
-
 class LineupForm(ChallengeForm):
     """One of my versions, and a bot for each other seat; a bot may sit on several."""
 
@@ -108,14 +99,14 @@ class LineupForm(ChallengeForm):
     def bot_names(self) -> list[str]:
         return [f"place_{seat}" for seat in range(self.ruleset.seats)]
 
-    def groups(self) -> Iterator[SeatGroup]:
-        """The seats' fields as the page shows them."""
+    def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
+        """The seats' fields by team; the title is empty where everybody plays alone."""
         teams = self.ruleset.teams
         if not teams:
-            yield SeatGroup("", self.opponent_fields())
+            yield "", self.opponent_fields()
             return
         for side in seating.sides(self.ruleset.seats, teams):
-            yield SeatGroup(f"Team {teams[side[0]]}", [self[f"place_{seat}"] for seat in side])
+            yield f"Team {teams[side[0]]}", [self[f"place_{seat}"] for seat in side]
 
     def clean(self) -> dict[str, object]:
         super().clean()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bots.models import Bot
@@ -24,15 +23,6 @@ class Changed:
     official: preview.Move | None
 
 
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """Matches of one sort that a correction changes: their number, and the first of them."""
-
-    title: str
-    count: int
-    first: Sequence[Match]
-
-
 def changed(diff: preview.Diff) -> list[Changed]:
     """By the new places of the live table, then of the official one."""
     live = {move.bot: move for move in diff.live}
@@ -43,8 +33,8 @@ def changed(diff: preview.Diff) -> list[Changed]:
     return [Changed(bots[pk], live.get(pk), official.get(pk)) for pk in order if pk in bots]
 
 
-def touched(correction: Correction) -> list[Matches]:
-    """The matches that it changes, or has changed."""
+def touched(correction: Correction) -> list[tuple[str, int, list[Match]]]:
+    """The matches that it changes, or has changed, by sort: their number, and the first of them."""
     done = corrections.planned(correction)
     is_done = corrections.applied_of(correction) is not None
     sorts = [
@@ -52,9 +42,5 @@ def touched(correction: Correction) -> list[Matches]:
         ("Count again" if is_done else "Will count again", done.restored),
         ("New matches", done.made),
     ]
-    return [_matches(title, pks) for title, pks in sorts if pks]
-
-
-def _matches(title: str, pks: Sequence[int]) -> Matches:
-    rows = Match.objects.for_lists().filter(pk__in=pks[:SHOWN]).order_by("pk")
-    return Matches(title, len(pks), list(rows))
+    rows = Match.objects.for_lists().order_by("pk")
+    return [(title, len(pks), list(rows.filter(pk__in=pks[:SHOWN]))) for title, pks in sorts if pks]

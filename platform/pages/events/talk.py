@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django import forms
 from django.contrib.auth.views import redirect_to_login
@@ -34,19 +33,11 @@ class QuestionForm(forms.Form):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """An announcement or a question with its Markdown rendered."""
-
-    row: EventAnnouncement | Question
-    html: SafeString
-
-
 @kept
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = find_event(request, slug)
     page = page_of(request, talk.announcements(viewer), PER_PAGE)
-    shown = [Shown(row, authored(row.text, f"announcement-{row.pk}-")) for row in page]
+    shown = told(page)
     context = {**frame(viewer, "talk"), "page": page, "shown": shown}
     context["incidents"] = incidents.public(viewer)[:PER_PAGE]
     return render(request, "events/announcements.html", context)
@@ -89,6 +80,11 @@ def _questions(request: HttpRequest, slug: str, form: QuestionForm) -> dict[str,
     }
 
 
-def shown(rows: Iterable[Question]) -> list[Shown]:
+def told(rows: Iterable[EventAnnouncement]) -> list[tuple[EventAnnouncement, SafeString]]:
+    """Announcements with their texts rendered."""
+    return [(row, authored(row.text, f"announcement-{row.pk}-")) for row in rows]
+
+
+def shown(rows: Iterable[Question]) -> list[tuple[Question, SafeString]]:
     """Questions with their answers rendered."""
-    return [Shown(row, authored(row.answer, f"answer-{row.pk}-")) for row in rows]
+    return [(row, authored(row.answer, f"answer-{row.pk}-")) for row in rows]

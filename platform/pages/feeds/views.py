@@ -1,5 +1,5 @@
-"""Atom feeds of news and results: of a game, a bot, a person's bots, an event; and one of news
-of all that a person follows.
+"""Atom feeds of news and results: of a game, a bot, a person's bots, an event; one of news of all
+that a person follows; and one of changes to a game's rules.
 
 A feed is the same for every reader: it has what people see who are not logged in.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, time
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from django.contrib.auth.models import AnonymousUser
@@ -22,6 +22,7 @@ from arbiter.serving.caching import PRIVATE
 from bots.models import Bot
 from following import reading, services, targets
 from following.sentences import News
+from games.changes import RuleChange
 from games.game import Game
 from games.registry import GAMES
 from ladder.events.reading import matches as event_matches
@@ -31,6 +32,7 @@ from matches.recorded import endings, results
 from pages.frame.access.finding import find_bot, find_game
 from pages.frame.content.feeds import OwnFeed
 from pages.frame.content.following import page_address
+from pages.frame.content.rule_changes import rule_changes
 from pages.frame.match_parts import lineup
 from pages.frame.queries import listed
 
@@ -67,14 +69,11 @@ class ResultFeed(NewsFeed, Generic[Subject]):
     def matches(self, subject: Subject) -> MatchQuerySet:
         """Those that everybody may see."""
 
-    def name(self, subject: Subject) -> str:
-        return targets.title_of(self.followed(subject))
-
     def link(self, subject: Subject) -> str:
         return page_address(self.followed(subject))
 
     def title(self, subject: Subject) -> str:
-        return f"Arbiter: news and results of {self.name(subject)}"
+        return f"Arbiter: news and results of {targets.title_of(self.followed(subject))}"
 
     def followed(self, subject: Subject) -> targets.Subject:
         """The target whose followers are notified of the same news."""
@@ -141,8 +140,8 @@ class PersonFeed(ResultFeed[User]):
     def get_object(self, request: HttpRequest, name: str) -> User:
         return get_object_or_404(User, username__iexact=name, is_active=True)
 
-    def name(self, subject: User) -> str:
-        return f"{subject.username}'s bots"
+    def title(self, subject: User) -> str:
+        return f"Arbiter: news and results of {subject.username}'s bots"
 
     def matches(self, subject: User) -> MatchQuerySet:
         return listed().of_bots(subject.bots.all())
@@ -188,3 +187,33 @@ def following_feed(request: HttpRequest, token: str) -> HttpResponse:
     answer.headers["Cache-Control"] = PRIVATE
     answer.headers["X-Robots-Tag"] = "noindex"
     return answer
+
+
+class RulesFeed(OwnFeed):
+    """Every change of the rules, each with a link to its place on their page."""
+
+    def get_object(self, request: HttpRequest, game: str) -> Game:
+        return find_game(game)
+
+    def title(self, game: Game) -> str:
+        return f"Arbiter: changes of the rules of {game.title}"
+
+    def link(self, game: Game) -> str:
+        return reverse("game-changes", args=[game.name])
+
+    def items(self, game: Game) -> list[tuple[Game, RuleChange]]:
+        return [(game, change) for change in rule_changes(game)]
+
+    def item_title(self, item: tuple[Game, RuleChange]) -> str:
+        game, change = item
+        return f"{game.title}, version {change.version}: {change.change}"
+
+    def item_description(self, item: tuple[Game, RuleChange]) -> str:
+        return escape(item[1].effect)
+
+    def item_link(self, item: tuple[Game, RuleChange]) -> str:
+        game, change = item
+        return f"{self.link(game)}#{change.anchor}"
+
+    def item_pubdate(self, item: tuple[Game, RuleChange]) -> datetime:
+        return datetime.combine(item[1].day, time(), UTC)

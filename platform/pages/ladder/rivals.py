@@ -12,6 +12,7 @@ from django.shortcuts import render
 from arbiter.serving.kept import kept
 from bots.models import Bot
 from ladder.core.diagnostics import fairness
+from ladder.core.diagnostics.rivalry import Pair
 from ladder.models import RivalsReport, Season
 from ladder.statistics import rivals, rivals_reading, rivals_reports
 from pages.frame.paging import page_of
@@ -22,23 +23,11 @@ PER_PAGE = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """The results of a bot against another; ``mark`` is 1 or -1 where they surprise."""
-
-    score: float
-    expected: float
-    low: float
-    high: float
-    matches: int
-    mark: int
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     place: int
     bot: Bot
     points: int
-    cells: Sequence[Cell | None]
+    cells: Sequence[Pair | None]
 
 
 class Reading(rivals_reading.RivalsReading):
@@ -47,16 +36,14 @@ class Reading(rivals_reading.RivalsReading):
     def rows(self, places: Sequence[int]) -> list[Row]:
         """The matrix of these bots against each other."""
         return [
-            Row(at + 1, self.bots[at], self.report.points[at], [self._cell(at, b) for b in places])
+            Row(
+                at + 1,
+                self.bots[at],
+                self.report.points[at],
+                [self.pairs.get((at, b)) for b in places],
+            )
             for at in places
         ]
-
-    def _cell(self, first: int, second: int) -> Cell | None:
-        pair = self.pairs.get((first, second))
-        if pair is None:
-            return None
-        shares = (pair.share, pair.expected, pair.low, pair.high)
-        return Cell(*shares, pair.matches, pair.mark)
 
     def counters_of(self, name: str, user: Any) -> list[rivals_reading.Chosen]:
         """Those of the named bot, "owner/bot"; without a name, of the reader's own bots."""

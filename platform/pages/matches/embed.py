@@ -25,7 +25,7 @@ from arbiter.serving.kept import kept
 from ladder.events.models import Event
 from ladder.events.reading.viewer import visible_events
 from matches.models import Match
-from pages.frame.access.embedding import HEADERS, HEIGHT, WIDTH, theme_of
+from pages.frame.access.middleware import HEADERS, HEIGHT, WIDTH, theme_of
 from pages.frame.match_parts.lineup import in_words
 from pages.matches import card, queries
 

@@ -34,15 +34,6 @@ KEPT_S = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A moment as the page shows it: ``place`` is the query of the player's address."""
-
-    text: str
-    place: str
-    exchange_url: str
-
-
-@dataclass(frozen=True, slots=True)
 class Exchange:
     """A question to a seat, and its answer; long ones are cut."""
 
@@ -103,10 +94,12 @@ def of_match(match: Match, seat: Seat) -> list[Moment]:
     return moments
 
 
-def _line(moment: Moment, names: Sequence[str], address: str) -> Line:
+def _line(moment: Moment, names: Sequence[str], address: str) -> tuple[str, str, str]:
+    """A moment in words, the query of its place in the player's address, and where its exchange
+    is."""
     place = moment.place
     where = f"game={place.game + 1}&turn={place.turn}&ply={place.ply}"
-    return Line(moment.told(names), where, f"{address}?frame={place.frame}")
+    return moment.told(names), where, f"{address}?frame={place.frame}"
 
 
 def exchange_of(match: Match, seat: Seat, user: Viewer, until: int | None) -> Exchange | None:

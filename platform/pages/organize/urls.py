@@ -4,7 +4,7 @@ from django.urls import path
 
 from pages.organize import ceremony, load, people, talk
 from pages.organize.entries import entrants, fairness, freezing, importing, seeding
-from pages.organize.judging import decisions, hand_pairing, incidents, rulings, running, taking_back
+from pages.organize.judging import decisions, hand_pairing, incidents, rulings, running
 from pages.organize.plans import copying, views
 
 _DESK = "events/<slug:slug>/organize/"
@@ -38,7 +38,7 @@ urlpatterns = [
     path(_STAGE, views.stage, name="event-organize-stage"),
     path(f"{_STAGE}schedule/", running.schedule, name="event-stage-schedule"),
     path(f"{_STAGE}pairing/<int:group>/", hand_pairing.pairing, name="event-stage-pairing"),
-    path(f"{_STAGE}take-back/", taking_back.take_back, name="event-stage-take-back"),
+    path(f"{_STAGE}take-back/", incidents.take_back, name="event-stage-take-back"),
     path(f"{_STAGE}change/", views.change_stages, name="event-change-stages"),
     path(f"{_STAGE}act/<slug:name>/", running.stage_act, name="event-stage-act"),
     path(f"{_DESK}plan.json", views.export, name="event-plan-json"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pages.rooms import play, views
+from pages.rooms import views
 
 _ROOM = "rooms/<slug:code>/"
 _SEAT = f"{_ROOM}seats/<int:number>/"
@@ -22,5 +22,5 @@ urlpatterns = [
     path(f"{_SEAT}free/", views.free, name="room-free"),
     path(f"{_SEAT}bot/", views.bot, name="room-bot"),
     path(f"{_SEAT}invite/", views.invite, name="room-invite"),
-    path("matches/<int:number>/play/<int:seat>/", play.play, name="play"),
+    path("matches/<int:number>/play/<int:seat>/", views.play, name="play"),
 ]

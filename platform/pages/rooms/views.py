@@ -1,4 +1,4 @@
-"""Rooms: mine, a new one, who sits where, and what people do there."""
+"""Rooms: mine, a new one, who sits where, what people do there, and the page on which they play."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,10 +20,11 @@ from arbiter.links import absolute
 from bots.models import Bot, BotVersion
 from games.registry import GAMES
 from games.texts.sentences import paragraph
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.recorded.endings import own_seat
+from matches.seating import special_rules_of
 from pages.frame.access.finding import asked_rules
-from pages.frame.access.permissions import PersonRequest
+from pages.frame.access.permissions import PersonRequest, private_page
 from pages.frame.acts import form_page
 from pages.frame.fields.bot_fields import find_version
 from pages.frame.fields.forms import sent
@@ -33,6 +35,7 @@ from pages.rooms.queries import (
     RoomView,
     away_seconds,
     game_and_rules,
+    play_config,
     play_url,
     special_of,
     view_of,
@@ -280,3 +283,33 @@ def again(request: PersonRequest, room: Room) -> HttpResponse:
 @_act
 def close(request: PersonRequest, room: Room) -> HttpResponse:
     return _do(request, room, lambda: services.close(room, request.user))
+
+
+@private_page
+def play(request: PersonRequest, number: int, seat: int) -> HttpResponse:
+    """404 for a match or a seat that there is not; whose seat it is not may watch the match."""
+    seats = Seat.objects.select_related("match", "person", "version__bot__owner")
+    its_seat = get_object_or_404(seats, match_id=number, number=seat)
+    match = its_seat.match
+    if its_seat.person_id != request.user.pk:
+        return redirect(match)
+    if match.game not in GAMES:
+        raise Http404(f"There is no game “{match.game}” here any more.")
+    room = Room.objects.filter(played=match).first()
+    context = {
+        "match": match,
+        "game": GAMES[match.game],
+        "room": room,
+        "special": special_rules_of(match),
+        "config": play_config(its_seat, list(seats.filter(match=match))),
+        "links": _links(match, room),
+    }
+    return render(request, "rooms/play.html", context)
+
+
+def _links(match: Match, room: Room | None) -> list[tuple[str, str]]:
+    """Where one goes when the match is over."""
+    links = [("Look at the replay", match.get_absolute_url())]
+    if room is not None:
+        return [("Back to the room", room.get_absolute_url()), *links]
+    return [*links, ("Play again", f"{reverse('room-new')}?game={match.game}")]

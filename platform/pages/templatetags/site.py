@@ -12,10 +12,11 @@ from django.core.paginator import Page
 from django.template import Context
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.signing import addresses
+from arbiter.serving.modules import with_imports
 from following.targets import Subject
 from games.engine import EndState, Ruleset
 from games.game import Game
@@ -249,6 +250,18 @@ def game_file(game: str, name: str) -> str:
 def board_view(game: str) -> str:
     """Address of the module that draws a game."""
     return game_file(game, "view.js")
+
+
+@register.simple_tag
+def preload(script: str, game: str = "", *modules: str) -> SafeString:
+    """The browser is to fetch a script, some modules of a game, and all that they import."""
+    names = [script]
+    if game in GAMES:
+        names += [f"games/{GAMES[game].static_name}/{module}" for module in modules]
+    # While a site is developed, imports change from one request to the next.
+    preloaded = [] if settings.DEBUG else with_imports(*names)
+    links = ((static(name),) for name in preloaded)
+    return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', links)
 
 
 @register.simple_tag

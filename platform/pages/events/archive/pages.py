@@ -21,7 +21,7 @@ from matches.models import Match
 from pages.events.archive.links import matches_file, stage_file
 from pages.events.archive.selection import CHUNK, Selection, batches
 from pages.events.stages import standing
-from pages.events.talk import Shown, shown
+from pages.events.talk import shown, told
 from pages.frame.content.markdown import authored, rules
 
 
@@ -187,10 +187,7 @@ def match_lists(selection: Selection) -> Iterator[ArchivePage]:
 def talk(selection: Selection) -> ArchivePage:
     """Announcements, and questions with answers for everybody."""
     readable = event_talk.questions(selection.viewer)
-    news = [
-        Shown(row, authored(row.text, f"announcement-{row.pk}-"))
-        for row in event_talk.announcements(selection.viewer).order_by("pk")
-    ]
+    news = told(event_talk.announcements(selection.viewer).order_by("pk"))
     answered = readable.answered.order_by("asked", "pk")
     context = {"news": news, "questions": [*shown(readable.frequent), *shown(answered)]}
     address = reverse("event-talk", args=[selection.event.slug])

@@ -25,7 +25,7 @@ from ladder.events.reading.viewer import EventViewer, visible_events
 from matches.models import Match
 from pages.events.parts import live_part
 from pages.events.screens.scenes import PUBLIC, is_live
-from pages.frame.access.embedding import HEADERS, theme_of
+from pages.frame.access.middleware import HEADERS, theme_of
 
 NOW = "events/_embed_now.html"
 

@@ -1,4 +1,4 @@
-"""Headers that keep a page to itself."""
+"""Headers that keep a page to itself; and what pages share that other sites may frame."""
 
 from __future__ import annotations
 
@@ -38,3 +38,17 @@ class PolicyMiddleware(Middleware):
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Permissions-Policy", FEATURES)
         return response
+
+
+HEADERS = {
+    "Content-Security-Policy": policy({"form-action": "'none'", "frame-ancestors": "*"}),
+}
+"""Of the pages that other sites may frame."""
+WIDTH, HEIGHT = 640, 720
+"""CSS px of a frame whose page asks for no size."""
+
+
+def theme_of(request: HttpRequest) -> str:
+    """The colours that the address asks for; empty: those of the reader's system."""
+    chosen = request.GET.get("theme", "")
+    return chosen if chosen in ("light", "dark") else ""
