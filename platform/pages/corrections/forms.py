@@ -11,7 +11,7 @@ from bots.models import Bot
 from ladder.corrections import services
 from ladder.corrections import services as corrections
 from ladder.models import Correction, Season
-from pages.frame.fields.forms import tick_field
+from pages.frame.fields.forms import code_field, tick_field
 from pages.frame.fields.zoned import TimeField, in_zone
 
 Kind = Correction.Kind
@@ -24,10 +24,7 @@ KINDS = [
 
 
 def _text(label: str, help_text: str = "", **attrs: str) -> forms.CharField:
-    shown = forms.TextInput({"autocomplete": "off", "spellcheck": "false", **attrs})
-    return forms.CharField(
-        label=label, required=False, max_length=300, help_text=help_text, widget=shown
-    )
+    return code_field(label, 300, help_text, attrs=attrs, required=False)
 
 
 class CorrectionForm(forms.Form):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import django_filters as filters
@@ -44,37 +43,21 @@ EXPLAINED: Mapping[Kind, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One checkbox of the table; none where ``name`` is empty."""
-
-    channel: Channel
-    name: str
-    on: bool
+Cell = tuple[Channel, str, bool]
+"""One checkbox of the table: its name, empty where there is none, and whether it is on."""
 
 
-@dataclass(frozen=True)
-class Row:
-    kind: Kind
-    about: str
-    cells: tuple[Cell, ...]
-
-
-def wish_table(user: User) -> list[Row]:
-    """The checkboxes: a row for each kind, a column for each channel."""
+def wish_table(user: User) -> list[tuple[Kind, str, list[Cell]]]:
+    """The checkboxes: a row for each kind, with words about it, and a column for each channel."""
     return [
-        Row(
-            wish.kind,
-            EXPLAINED.get(wish.kind, ""),
-            tuple(_cell(wish, channel) for channel in Channel),
-        )
+        (wish.kind, EXPLAINED.get(wish.kind, ""), [_cell(wish, channel) for channel in Channel])
         for wish in wishes(user)
     ]
 
 
 def _cell(wish: Wish, channel: Channel) -> Cell:
     name = f"{wish.kind.value}:{channel.value}" if is_offered(wish.kind, channel) else ""
-    return Cell(channel, name, bool(getattr(wish, channel.value)))
+    return channel, name, bool(getattr(wish, channel.value))
 
 
 def read_wishes(user: User, data: Mapping[str, Any]) -> list[Wish]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -78,30 +78,27 @@ def _events(request: HttpRequest, subject: Subject) -> dict[str, object]:
     return {"subject": subject, "tab": "events", "page": page, "placements": placed}
 
 
-def _person(name: str) -> User:
-    return get_object_or_404(User, username__iexact=name, is_active=True)
+Part = Callable[[HttpRequest, Subject], dict[str, object]]
+"""The context of one of the two pages that a person or a team has."""
 
 
-def _person_context(person: User) -> dict[str, object]:
-    return {"person": person, "teams": subjects.teams_of(person)}
+def _of_person(request: HttpRequest, name: str, page: str, part: Part) -> HttpResponse:
+    person = get_object_or_404(User, username__iexact=name, is_active=True)
+    if person.username != name:
+        return redirect(page, person.username)
+    context = {"person": person, "teams": subjects.teams_of(person)}
+    context |= part(request, subjects.of_person(person))
+    return render(request, f"people/{page.replace('-', '_')}.html", context)
 
 
 @kept
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    person = _person(name)
-    if person.username != name:
-        return redirect(person)
-    context = _person_context(person) | _overview(request, subjects.of_person(person))
-    return render(request, "people/person.html", context)
+    return _of_person(request, name, "person", _overview)
 
 
 @kept
 def person_events(request: HttpRequest, name: str) -> HttpResponse:
-    person = _person(name)
-    if person.username != name:
-        return redirect("person-events", person.username)
-    context = _person_context(person) | _events(request, subjects.of_person(person))
-    return render(request, "people/person_events.html", context)
+    return _of_person(request, name, "person-events", _events)
 
 
 def _team(name: str) -> Team:
@@ -115,30 +112,27 @@ def _named(name: str) -> QuerySet[Team]:
     return Team.objects.filter(pk__in=first)
 
 
-def _team_context(request: HttpRequest, team: Team) -> dict[str, object]:
+def _of_team(request: HttpRequest, name: str, page: str, part: Part) -> HttpResponse:
+    team = _team(name)
+    if team.name != name:
+        return redirect(page, team.name)
     members = subjects.members(team)
     mine = next((each for each in members if each.user_id == request.user.pk), None)
-    return {
+    context = {
         "team": team,
         "members": members,
         "mine": mine,
         "may_edit": mine is not None and team.lets(mine.user, Act.EDIT),
     }
+    context |= part(request, subjects.of_team(team))
+    return render(request, f"people/{page.replace('-', '_')}.html", context)
 
 
 @kept
 def team(request: HttpRequest, name: str) -> HttpResponse:
-    team = _team(name)
-    if team.name != name:
-        return redirect(team)
-    context = _team_context(request, team) | _overview(request, subjects.of_team(team))
-    return render(request, "people/team.html", context)
+    return _of_team(request, name, "team", _overview)
 
 
 @kept
 def team_events(request: HttpRequest, name: str) -> HttpResponse:
-    team = _team(name)
-    if team.name != name:
-        return redirect("team-events", team.name)
-    context = _team_context(request, team) | _events(request, subjects.of_team(team))
-    return render(request, "people/team_events.html", context)
+    return _of_team(request, name, "team-events", _events)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import SplitResult, parse_qs, urljoin, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -81,29 +82,18 @@ def _stage(here: Contents, parts: SplitResult, *, key: str, **_: object) -> str:
     return stage_file(key, group) if 0 <= group < here.groups.get(key, 0) else ""
 
 
-def _table(here: Contents, parts: SplitResult, *, key: str, **_: object) -> str:
-    return table_file(key) if key in here.tables else ""
-
-
-def _encounter(here: Contents, parts: SplitResult, *, pk: int, **_: object) -> str:
-    return f"encounters/{pk}.html" if pk in here.encounters else ""
-
-
-def _match(here: Contents, parts: SplitResult, *, number: int, **_: object) -> str:
-    return f"matches/{number}.html" if number in here.matches else ""
-
-
-def _replay(here: Contents, parts: SplitResult, *, number: int, **_: object) -> str:
-    return replay_file(number) if number in here.replays else ""
-
-
 def _entrant(here: Contents, parts: SplitResult, *, owner: str, name: str, **_: object) -> str:
     number = here.entrants.get((owner, name))
     return f"entrants/{number}.html" if number else ""
 
 
-def _game(here: Contents, parts: SplitResult, *, game: str, **_: object) -> str:
-    return f"games/{game}.html" if game in here.games else ""
+def _listed(part: str, name: str, file: Callable[[Any], str]) -> Callable[..., str]:
+    """The file of what the address names by ``name``, if the part of the archive has it."""
+
+    def finder(here: Contents, parts: SplitResult, **named: Any) -> str:
+        return file(named[name]) if named[name] in getattr(here, part) else ""
+
+    return finder
 
 
 def _always(file: str) -> Callable[..., str]:
@@ -122,14 +112,14 @@ _FILES: Mapping[str, Callable[..., str]] = {
     "event-matches-csv": _always("data/matches.csv"),
     "event-results-json": _always("data/results.json"),
     "event-stage": _stage,
-    "event-table-csv": _table,
-    "event-encounter": _encounter,
-    "match": _match,
-    "match-replay": _replay,
+    "event-table-csv": _listed("tables", "key", table_file),
+    "event-encounter": _listed("encounters", "pk", "encounters/{}.html".format),
+    "match": _listed("matches", "number", "matches/{}.html".format),
+    "match-replay": _listed("replays", "number", replay_file),
     "bot": _entrant,
     "version": _entrant,
-    "game": _game,
-    "game-rules": _game,
+    "game": _listed("games", "game", "games/{}.html".format),
+    "game-rules": _listed("games", "game", "games/{}.html".format),
 }
 
 

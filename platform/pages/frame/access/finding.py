@@ -43,23 +43,19 @@ def find_bot(owner: str, name: str) -> Bot:
     return bot
 
 
-def managed_bot(
-    request: PersonRequest, owner: str, name: str, *, or_organizer: bool = False
-) -> Bot:
+def managed_bot(request: PersonRequest, owner: str, name: str) -> Bot:
     """The bot, for those whom `require_manager` admits. For others its inner pages do not exist."""
-    return _admitted(require_manager, request, find_bot(owner, name), or_organizer)
+    return _admitted(require_manager, request, find_bot(owner, name))
 
 
 def open_bot(request: PersonRequest, owner: str, name: str, *, or_organizer: bool = False) -> Bot:
     """The same for pages that change nothing: the bot for those whom `require_insider` admits."""
-    return _admitted(require_insider, request, find_bot(owner, name), or_organizer)
+    return _admitted(require_insider, request, find_bot(owner, name), or_organizer=or_organizer)
 
 
-def _admitted(
-    check: Callable[..., None], request: PersonRequest, bot: Bot, or_organizer: bool
-) -> Bot:
+def _admitted(check: Callable[..., None], request: PersonRequest, bot: Bot, **more: bool) -> Bot:
     try:
-        check(bot, request.user, or_organizer=or_organizer)
+        check(bot, request.user, **more)
     except PermissionDenied:
         raise Http404(f"No such page for {request.user}.") from None
     return bot
