@@ -16,14 +16,16 @@ from api.filters import SeasonFilter
 from api.pagination import StandingsPagination
 from api.serializers.ladder import (
     AskedDaysSerializer,
+    AskedPairsSerializer,
     ComparedSerializer,
     ComparisonSerializer,
     OfficialSerializer,
+    PairSerializer,
+    RivalsSerializer,
     SeasonSerializer,
     StandingsDaySerializer,
     StandingSerializer,
 )
-from api.serializers.rivals import AskedPairsSerializer, PairSerializer, RivalsSerializer
 from api.views.base import ApiView, fields_of
 from ladder.models import RivalsReport, Season
 from ladder.ratings import official

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pages.account import data, devices, sessions, teams, views
+from pages.account import data, devices, teams, views
 
 _TEAM = "settings/teams/<int:pk>/"
 
@@ -13,9 +13,9 @@ urlpatterns = [
     path("settings/entries/", views.change_consent, name="settings-entries"),
     path("settings/tokens/", views.tokens, name="settings-tokens"),
     path("settings/tokens/<slug:digest>/revoke/", views.revoke_token, name="token-revoke"),
-    path("settings/sessions/", sessions.index, name="settings-sessions"),
-    path("settings/sessions/others/end/", sessions.end_others, name="sessions-end-others"),
-    path("settings/sessions/<int:pk>/end/", sessions.end, name="session-end"),
+    path("settings/sessions/", views.session_list, name="settings-sessions"),
+    path("settings/sessions/others/end/", views.end_other_sessions, name="sessions-end-others"),
+    path("settings/sessions/<int:pk>/end/", views.end_session, name="session-end"),
     path("settings/data/", data.index, name="settings-data"),
     path("settings/data/state/", data.state, name="settings-data-state"),
     path("settings/data/<int:pk>/cancel/", data.cancel, name="settings-data-cancel"),

@@ -1,10 +1,11 @@
-"""A person's own account: profile and tokens, the agreement to be entered in events, and a log-in
-by another site."""
+"""A person's own account: profile, tokens and sessions, the agreement to be entered in events, and
+a log-in by another site."""
 
 from __future__ import annotations
 
 from allauth.socialaccount.internal.flows.connect import connect
 from allauth.socialaccount.internal.flows.signup import clear_pending_signup, get_pending_signup
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,8 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import ApiToken, User
+from accounts.signing import sessions
 from accounts.signing import tokens as services
 from accounts.signing.sign_in import known_address
+from games.texts.sentences import plural
 from ladder.events.entrants.terms import consent
 from pages.account.forms import ProfileForm, TokenForm
 from pages.frame.access.permissions import PersonRequest, person_act, proved
@@ -95,3 +98,33 @@ def known_sign_in(request: HttpRequest) -> HttpResponse:
         "there": pending.account.get_provider_account().to_str(),
     }
     return render(request, "socialaccount/known.html", context)
+
+
+@never_cache
+@login_required
+def session_list(request: PersonRequest) -> HttpResponse:
+    current = request.session.session_key
+    rows = [
+        (row, sessions.device(row.user_agent), row.session_key == current)
+        for row in sessions.listed(request.user, current)
+    ]
+    return render(request, "account/sessions.html", {"rows": rows})
+
+
+@person_act
+def end_session(request: PersonRequest, pk: int) -> HttpResponse:
+    """Sign out one of one's own sessions; the one of this browser is ended by a log-out."""
+    mine = UserSession.objects.filter(user=request.user)
+    row = get_object_or_404(mine.exclude(session_key=request.session.session_key), pk=pk)
+    sessions.end(row)
+    return redirect_with(
+        request, f"{sessions.device(row.user_agent)} is signed out.", "settings-sessions"
+    )
+
+
+@person_act
+def end_other_sessions(request: PersonRequest) -> HttpResponse:
+    count = sessions.end_others(request.user, request.session.session_key)
+    several = f"{count} other sessions are signed out."
+    text = plural(count, "1 other session is signed out.", several)
+    return redirect_with(request, text, "settings-sessions")

@@ -12,7 +12,7 @@ from accounts.roles import Act
 from games.registry import GAMES
 from pages.frame.fields.agents import agent_input
 from pages.frame.fields.bot_fields import name_field
-from pages.frame.fields.forms import area_field, offer, offer_rows, teams_of, tick_field
+from pages.frame.fields.forms import area_field, offer, offer_rows, team_field, teams_of, tick_field
 
 
 class BotEditForm(forms.Form):
@@ -24,13 +24,7 @@ class BotEditForm(forms.Form):
         help_text="The coding agent or model that wrote it. Empty: people wrote it.",
         widget=agent_input(),
     )
-    team = forms.ModelChoiceField(
-        label="Team",
-        queryset=Team.objects.none(),
-        required=False,
-        empty_label="Only me",
-        help_text="Its members may upload, activate and read logs, as their roles allow.",
-    )
+    team = team_field("Its members may upload, activate and read logs, as their roles allow.")
 
     sparring = tick_field(
         "Old versions may be sparring partners",

@@ -111,6 +111,14 @@ def preview_page(
     return form_page(request, template, context(shown) | own | {"reason": reason})
 
 
+def given_number(request: HttpRequest, name: str, why: str = "Enter a whole number.") -> int:
+    """The number in the posted form; ValidationError for anything else."""
+    digits = request.POST.get(name, "")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 6):
+        raise ValidationError(why)
+    return int(digits)
+
+
 def given_reason(request: HttpRequest) -> str:
     """The reason in the posted form; ValidationError where it is missing or too long."""
     return require_reason(request.POST.get("reason", ""))

@@ -40,7 +40,7 @@ class Chart:
     places: bool
 
 
-def course(chart: Chart) -> SafeString:
+def drawn(chart: Chart) -> SafeString:
     """Empty where nothing is known."""
     known = [value for track in chart.tracks for value in track.values if value is not None]
     if not known:

@@ -9,6 +9,7 @@ from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from arbiter.csv_text import Row
@@ -23,7 +24,7 @@ from ladder.seasons import sheets as season_sheets
 from ladder.seasons import totals as season_totals
 from pages.frame.access.finding import find_game
 from pages.frame.paging import page_of
-from pages.ladder import charts
+from pages.ladder.course_chart import Chart, Track, drawn
 from pages.ladder.views import NAMES, PER_PAGE, asked_day, chosen_season, find_ruleset, frame
 
 MOST_BOTS = 10
@@ -53,6 +54,42 @@ def _bot(game: str, name: str) -> Bot | None:
     return bots.select_related("owner").first()
 
 
+def _by_day(courses: Sequence[history.Course], days: Sequence[date], by_value: bool) -> SafeString:
+    """Places, or else ratings or points, over the days that are kept (given newest first)."""
+    ordered = sorted(days)
+    tracks = []
+    for each in courses:
+        known = {row.day: row.value if by_value else float(row.place) for row in each.rows}
+        tracks.append(Track(str(each.bot), [known.get(day) for day in ordered]))
+    return drawn(
+        Chart(
+            title="Course over the days" if by_value else "Places over the days",
+            labels=[f"{day:%d %b}" for day in ordered],
+            at=[day.toordinal() for day in ordered],
+            tracks=tracks,
+            places=not by_value,
+        )
+    )
+
+
+def _by_season(courses: Sequence[history.Course], seasons: Sequence[Season]) -> SafeString:
+    """Final places over seasons that are over (given newest first)."""
+    ordered = sorted(seasons, key=lambda season: season.starts)
+    tracks = []
+    for each in courses:
+        known = {row.season_id: float(row.place) for row in each.rows}
+        tracks.append(Track(str(each.bot), [known.get(season.pk) for season in ordered]))
+    return drawn(
+        Chart(
+            title="Places over the seasons",
+            labels=[season.name for season in ordered],
+            at=range(len(ordered)),
+            tracks=tracks,
+            places=True,
+        )
+    )
+
+
 @require_safe
 def course(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
     """A season by days: a chart and a table of some bots, the first ones where none are named."""
@@ -70,7 +107,7 @@ def course(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         "bots": bots,
         "by_value": by_value,
         "days": days,
-        "plot": charts.by_day(courses, days, by_value),
+        "plot": _by_day(courses, days, by_value),
         "page": page_of(request, days, PER_PAGE),
         "cells": _cells(courses),
         "names": [str(bot) for bot in history.leaders(season, NAMES)] if season else [],
@@ -102,7 +139,7 @@ def overall(request: HttpRequest, game: str, ruleset: str) -> HttpResponse:
         "total": len(records),
         "page": page,
         "bots_of": season_totals.bots_of(list(page.object_list)),
-        "plot": charts.by_season(courses, [each.season for each in past if each.champions]),
+        "plot": _by_season(courses, [each.season for each in past if each.champions]),
         "bots": bots,
     }
     return render(request, "ladder/all.html", context)

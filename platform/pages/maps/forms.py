@@ -20,6 +20,7 @@ from pages.frame.fields.forms import (
     code_field,
     number_field,
     offer_rows,
+    team_field,
     teams_of,
     tick_field,
 )
@@ -40,13 +41,7 @@ class MapForm(forms.Form):
         label="Title", required=False, max_length=60, help_text="Shown instead of the name."
     )
     summary = area_field("About", 500, 2, required=False)
-    team = forms.ModelChoiceField(
-        label="Team",
-        queryset=Team.objects.none(),
-        required=False,
-        empty_label="Only me",
-        help_text="Its members may see and change the map, as their roles allow.",
-    )
+    team = team_field("Its members may see and change the map, as their roles allow.")
     public = tick_field("Public", "Everybody may see it and play on it.")
     text = forms.CharField(
         label="Text",

@@ -17,7 +17,7 @@ from ladder.events.models import Entry, Event, Projector, Scene, Stage, StageEnt
 from ladder.events.roles import EventAct
 from ladder.events.showing import ceremony, projecting
 from pages.frame.access.permissions import PersonRequest, event_act, event_page
-from pages.frame.acts import desk_page, redirect_with, refusing, reported
+from pages.frame.acts import desk_page, given_number, redirect_with, refusing, reported
 from pages.frame.fields.zoned import read_optional_time, read_zone, typed_time
 
 PAGE = "event-ceremony"
@@ -140,22 +140,15 @@ def _set_time(stage: Stage, request: PersonRequest) -> None:
 
 
 def _show_rounds(stage: Stage, request: PersonRequest) -> None:
-    ceremony.show_rounds(stage, request.user, _number(request, "rounds"))
+    ceremony.show_rounds(stage, request.user, given_number(request, "rounds"))
 
 
 def _begin(stage: Stage, request: PersonRequest) -> None:
-    ceremony.begin(stage, request.user, _number(request, "first"))
+    ceremony.begin(stage, request.user, given_number(request, "first"))
 
 
 def _open_now(stage: Stage, request: PersonRequest) -> None:
     ceremony.open_now(stage, request.user)
-
-
-def _number(request: PersonRequest, name: str) -> int:
-    digits = request.POST.get(name, "")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 6):
-        raise ValidationError("Enter a whole number.")
-    return int(digits)
 
 
 ACTS: dict[str, tuple[Callable[[Stage, PersonRequest], None], str]] = {

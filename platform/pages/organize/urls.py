@@ -3,8 +3,8 @@
 from django.urls import path
 
 from pages.organize import ceremony, load, people, talk
-from pages.organize.entries import entrants, fairness, freezing, importing, seeding
-from pages.organize.judging import decisions, hand_pairing, incidents, rulings, running
+from pages.organize.entries import entrants, fairness, freezing, seeding
+from pages.organize.judging import hand_pairing, incidents, rulings, running
 from pages.organize.plans import copying, views
 
 _DESK = "events/<slug:slug>/organize/"
@@ -18,8 +18,8 @@ urlpatterns = [
     path(f"{_ENTRANTS}invite/", entrants.invite, name="event-entrants-invite"),
     path(f"{_ENTRANTS}link/", entrants.link, name="event-entrants-link"),
     path(f"{_ENTRANTS}code/", entrants.code, name="event-entrants-code"),
-    path(f"{_ENTRANTS}import/", importing.import_list, name="event-entrants-import"),
-    path(f"{_ENTRANTS}codes.csv", importing.codes_file, name="event-entrants-codes"),
+    path(f"{_ENTRANTS}import/", entrants.import_list, name="event-entrants-import"),
+    path(f"{_ENTRANTS}codes.csv", entrants.codes_file, name="event-entrants-codes"),
     path(f"{_ENTRANTS}rules/", entrants.change_rules, name="event-entry-rules"),
     path(f"{_ENTRANTS}seeds/", seeding.seeds, name="event-seeding"),
     path(f"{_ENTRANTS}seeds/<slug:name>/", seeding.seed, name="event-seed"),
@@ -81,8 +81,8 @@ urlpatterns = [
     path(f"{_DESK}matches/", running.matches, name="event-desk-matches"),
     path(f"{_DESK}begin/", running.start, name="event-begin"),
     path("events/<slug:slug>/start/", running.start),  # the old address of a series' start
-    path(f"{_DESK}encounters/<int:pk>/decide/", decisions.decide, name="event-decide"),
-    path(f"{_DESK}encounters/<int:pk>/undo/", decisions.undo, name="event-decide-undo"),
+    path(f"{_DESK}encounters/<int:pk>/decide/", rulings.decide, name="event-decide"),
+    path(f"{_DESK}encounters/<int:pk>/undo/", rulings.undo, name="event-decide-undo"),
     path(f"{_DESK}act/<slug:name>/", running.act, name="event-act"),
     path(f"{_DESK}foresee/<slug:name>/<int:pk>/", rulings.foresee, name="event-foresee"),
 ]

@@ -1,4 +1,4 @@
-"""The form of a scenario, made of what its game says that scenarios consist of.
+"""The forms of a scenario: of its dates, and of what its game says that scenarios consist of.
 
 Rows of points and parts are numbered in the names of their fields ("points-3-row"); gaps are
 allowed, so that a row that was removed takes nothing along.
@@ -8,13 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
-from django.forms import Form
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils import timezone
 
 from games.game import Game
 from games.scenarios import ScenarioProblem, Sort
+from pages.frame.fields.forms import tick_field
+from pages.frame.fields.zoned import (
+    TimeField,
+    read_time,
+    sent_time,
+    sent_zone,
+    typed_time,
+    zone_field,
+)
 from pages.scenarios.rows import (
     AboutForm,
     ConstantsForm,
@@ -163,7 +175,9 @@ class ScenarioForm:
             if number.isdecimal() and int(number) < len(own):
                 own[int(number)].problems.append(problem.reason)
                 continue
-            form: Form | None = {"constants": self.constants, "sheets": self.sheets}.get(where)
+            form: forms.Form | None = {"constants": self.constants, "sheets": self.sheets}.get(
+                where
+            )
             if form is None:
                 form, what = self.about, where
             if what in form.fields:
@@ -184,3 +198,54 @@ def _about(start: Scenario | None) -> dict[str, object]:
         "map": start.map_id,
         "revision": start.revision,
     }
+
+
+NOW, AT = "now", "at"
+
+
+class Dates(TypedDict):
+    at: datetime | None
+    map_at: datetime | None
+    rated: bool
+
+
+class PublishForm(forms.Form):
+    """Either at once, or at a time in a zone.  An empty time of the map is a week before."""
+
+    when = forms.ChoiceField(
+        label="Publish", choices=[(AT, "At a time"), (NOW, "Immediately")], initial=AT
+    )
+    at = TimeField("Playable from")
+    map_at = TimeField("Its map is public from", "Empty: a week before.")
+    zone = zone_field()
+    rated = tick_field(
+        "With a ladder", "Bots are paired and rated from this time on.", initial=True
+    )
+
+    def __init__(self, *args: Any, start: Scenario, **kwargs: Any) -> None:
+        """``start`` is the scenario with the dates that it has by now."""
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("zone", timezone.get_current_timezone_name())
+        if start.published_at is not None and start.map_public_at is not None:
+            self.initial["at"] = typed_time(start.published_at)
+            self.initial["map_at"] = typed_time(start.map_public_at)
+            self.initial["rated"] = start.rated
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or self.cleaned_data
+        if (zone := sent_zone(self)) is None:
+            return data
+        moments: dict[str, object] = {"at": None, "map_at": None}
+        if data.get("when") == AT:
+            try:
+                moments["at"] = read_time(data.get("at", ""), zone)
+            except ValidationError as error:
+                self.add_error("at", error)
+            moments["map_at"] = sent_time(self, "map_at", zone)
+        data["moments"] = moments
+        return data
+
+    def dates(self) -> Dates:
+        """As `rulesets.services.publish` takes them."""
+        moments = self.cleaned_data["moments"]
+        return Dates(at=moments["at"], map_at=moments["map_at"], rated=self.cleaned_data["rated"])

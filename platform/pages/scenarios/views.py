@@ -23,8 +23,7 @@ from pages.frame.acts import given_reason, reported
 from pages.frame.fields.forms import refuse, sent
 from pages.frame.fields.zoned import zone_names
 from pages.scenarios import queries
-from pages.scenarios.dates import PublishForm
-from pages.scenarios.forms import ScenarioForm
+from pages.scenarios.forms import PublishForm, ScenarioForm
 from rulesets import services
 from rulesets.findings import Findings, examine
 from rulesets.models import Scenario

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -10,6 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from api.serializers.events.events import EventSerializer
 from api.serializers.events.showing import (
@@ -47,67 +49,62 @@ class ShowingViewSet(EventDeskViewSet):
 
     # Results --------------------------------------------------------------------------------------
 
-    def _stage(self, request: Request, key: str) -> Stage:
+    def _change(
+        self,
+        request: Request,
+        key: str,
+        act: Callable[..., object],
+        body: type[Serializer[Any]] | None = None,
+    ) -> Response:
+        """Do it to a stage, as the one field of the body says, and show the stage."""
         self.event_for(request, EventAct.REVEAL)
-        return self.stage(key)
-
-    def _shown(self, stage: Stage) -> Response:
+        stage = self.stage(key)
+        given = fields_of(body, request.data) if body is not None else {}
+        act(stage, caller(request), *given.values())
         return Response(ShownStageSerializer(Stage.objects.get(pk=stage.pk)).data)
 
     @extend_schema(**STEPS)
     @action(**SIGNED_IN, url_path=f"{STAGE}/results", url_name="results")
     def results(self, request: Request, slug: str, key: str) -> Response:
         """How the results of a stage are open."""
-        return self._shown(self._stage(request, key))
+        self.event_for(request, EventAct.REVEAL)
+        return Response(ShownStageSerializer(self.stage(key)).data)
 
     @extend_schema(request=TimeSerializer, **STEPS)
     @action(**POST, url_path=f"{STAGE}/results/time", url_name="results-time")
     def set_time(self, request: Request, slug: str, key: str) -> Response:
         """Have the results open by themselves at a time."""
-        stage = self._stage(request, key)
-        ceremony.set_time(stage, caller(request), fields_of(TimeSerializer, request.data)["when"])
-        return self._shown(stage)
+        return self._change(request, key, ceremony.set_time, TimeSerializer)
 
     @extend_schema(request=RoundsSerializer, **STEPS)
     @action(**POST, url_path=f"{STAGE}/results/rounds", url_name="results-rounds")
     def show_rounds(self, request: Request, slug: str, key: str) -> Response:
         """Show the first rounds, or games of a series, and keep back the others."""
-        stage = self._stage(request, key)
-        number = fields_of(RoundsSerializer, request.data)["rounds"]
-        ceremony.show_rounds(stage, caller(request), number)
-        return self._shown(stage)
+        return self._change(request, key, ceremony.show_rounds, RoundsSerializer)
 
     @extend_schema(request=None, **STEPS)
     @action(**POST, url_path=f"{STAGE}/results/open", url_name="results-open")
     def open_now(self, request: Request, slug: str, key: str) -> Response:
         """Show all results of a stage, and of those that lead to it, to everybody."""
-        stage = self._stage(request, key)
-        ceremony.open_now(stage, caller(request))
-        return self._shown(stage)
+        return self._change(request, key, ceremony.open_now)
 
     @extend_schema(request=BeginSerializer, **STEPS)
     @action(**POST, url_path=f"{STAGE}/ceremony/begin", url_name="ceremony-begin")
     def begin(self, request: Request, slug: str, key: str) -> Response:
         """Begin to show the final table from the last place to the first."""
-        stage = self._stage(request, key)
-        ceremony.begin(stage, caller(request), fields_of(BeginSerializer, request.data)["first"])
-        return self._shown(stage)
+        return self._change(request, key, ceremony.begin, BeginSerializer)
 
     @extend_schema(request=StepSerializer, **STEPS)
     @action(**POST, url_path=f"{STAGE}/ceremony/next", url_name="ceremony-next")
     def next_place(self, request: Request, slug: str, key: str) -> Response:
         """Show the next place.  With place 1 all results are shown."""
-        stage = self._stage(request, key)
-        ceremony.step(stage, caller(request), fields_of(StepSerializer, request.data)["seen"])
-        return self._shown(stage)
+        return self._change(request, key, ceremony.step, StepSerializer)
 
     @extend_schema(request=StepSerializer, **STEPS)
     @action(**POST, url_path=f"{STAGE}/ceremony/back", url_name="ceremony-back")
     def place_back(self, request: Request, slug: str, key: str) -> Response:
         """Hide the place that was shown last; before the first one, end the ceremony."""
-        stage = self._stage(request, key)
-        ceremony.step_back(stage, caller(request), fields_of(StepSerializer, request.data)["seen"])
-        return self._shown(stage)
+        return self._change(request, key, ceremony.step_back, StepSerializer)
 
     # Projectors -----------------------------------------------------------------------------------
 

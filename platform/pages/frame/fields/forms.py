@@ -97,6 +97,14 @@ def number_field(
     )
 
 
+def team_field(help_text: str) -> forms.ModelChoiceField[Team]:
+    """One of the teams of a person, which `offer_rows` sets."""
+    none = Team.objects.none()
+    return forms.ModelChoiceField(
+        none, label="Team", required=False, empty_label="Only me", help_text=help_text
+    )
+
+
 def offer(
     form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]], *, empty: str | None = None
 ) -> None:

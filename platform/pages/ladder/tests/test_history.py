@@ -22,7 +22,7 @@ from ladder.seasons.current import current_season, ensure_seasons
 from ladder.tests.play import RULESET, finish, make_bot
 from maps.services import install_stock
 from matches.services import create_match
-from pages.ladder.course_chart import Chart, Track, course
+from pages.ladder.course_chart import Chart, Track, drawn
 from rulesets.catalogue import rated
 
 pytestmark = pytest.mark.django_db
@@ -324,7 +324,7 @@ def test_no_page_has_a_script_or_a_style_within_it(client, days, page):
 
 def chart(*tracks, places=True):
     labels = ["a", "b", "c"]
-    return course(Chart("Places", labels, range(3), [Track(*each) for each in tracks], places))
+    return drawn(Chart("Places", labels, range(3), [Track(*each) for each in tracks], places))
 
 
 def path_of(svg):
@@ -353,7 +353,7 @@ def test_the_first_place_is_at_the_top():
 def test_labels_leave_each_other_room_and_the_last_is_there():
     days = [*range(10), 200]
     labels = [f"day {day}" for day in days]
-    svg = course(Chart("Places", labels, days, [Track("x/y", [1.0] * 11)], places=True))
+    svg = drawn(Chart("Places", labels, days, [Track("x/y", [1.0] * 11)], places=True))
     shown = re.findall(r'text-anchor="middle">(day \d+)</text>', svg)
     assert shown == ["day 200", "day 9"]
 

@@ -1,4 +1,5 @@
-"""The entrants of an event: their list, entering and inviting them, and the rules of entry."""
+"""The entrants of an event: their list, entering, inviting and importing them, and the rules of
+entry."""
 
 from __future__ import annotations
 
@@ -6,12 +7,13 @@ import json
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from arbiter.links import absolute
+from arbiter.serving.downloads import csv_table
 from games.texts.sentences import plural
 from ladder.events.entrants import (
     check_in,
@@ -33,6 +35,7 @@ from pages.organize.entries.entrants_forms import (
     EnterForm,
     InviteForm,
     LinkForm,
+    ListForm,
     RulesForm,
     TermsForm,
 )
@@ -73,7 +76,6 @@ def _index(
         "due": len(check_in.missing(event)),
         "changes": not event.has_begun and not event.is_over,
         "judges": EventAct.JUDGE in request.rights,
-        "plans": EventAct.PLAN in request.rights,
     }
     return desk_page(request, event, "entrants", "entrants", context)
 
@@ -178,7 +180,7 @@ def code(request: PersonRequest, event: Event) -> HttpResponse:
     if form.is_valid():
         with refusing(form):
             made, secret = invitations.make_code(event, request.user, form.terms())
-            return shown_codes(request, event, [importing.Made(made.label, "", secret)])
+            return _shown_codes(request, event, [importing.Made(made.label, "", secret)])
     return _index(request, event, "code", form)
 
 
@@ -193,7 +195,7 @@ def _shown_link(request: PersonRequest, made: Invitation, token: str) -> HttpRes
     return render(request, "organize/entrants_codes.html", context)
 
 
-def shown_codes(request: PersonRequest, event: Event, made: list[importing.Made]) -> HttpResponse:
+def _shown_codes(request: PersonRequest, event: Event, made: list[importing.Made]) -> HttpResponse:
     """The page with new codes, which are shown once."""
     page = absolute(reverse("event-code", args=[event.slug]))
     context: dict[str, object] = {"event": event, "tab": "entrants", "made": made, "page": page}
@@ -213,7 +215,7 @@ def renew(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
         return _back(event)
     if row.kind == Invitation.Kind.TEAM:
         return _shown_link(request, row, secret)
-    return shown_codes(request, event, [importing.Made(row.label, row.note, secret)])
+    return _shown_codes(request, event, [importing.Made(row.label, row.note, secret)])
 
 
 @event_act(EventAct.ENTRANTS)
@@ -222,6 +224,54 @@ def revoke(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
     with reported(request, "The invitation is taken back."):
         invitations.revoke(row, request.user)
     return _back(event)
+
+
+# Importing ----------------------------------------------------------------------------------------
+
+
+@never_cache
+@event_staff(EventAct.ENTRANTS)
+def import_list(request: PersonRequest, event: Event) -> HttpResponse:
+    """The list, then its preview, then, with `confirm`, the codes.  Nothing is kept between."""
+    if request.method != "POST":
+        return _import_page(request, event, ListForm())
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _import_page(request, event, form)
+    text = form.cleaned_data["text"]
+    preview = importing.preview(event, text, form.notes)
+    if preview.ready and request.POST.get("act") == "confirm":
+        with refusing(form):
+            return _shown_codes(request, event, importing.confirm(event, request.user, text))
+    # The text of a file becomes that of the field, where its lines can be corrected.
+    shown = form if form.errors else ListForm(initial={"text": preview.text or text})
+    return _import_page(request, event, shown, preview)
+
+
+def _import_page(
+    request: PersonRequest, event: Event, form: ListForm, preview: importing.Preview | None = None
+) -> HttpResponse:
+    context = {"event": event, "tab": "entrants", "form": form, "preview": preview}
+    wrong = bool(form.errors) or (preview is not None and not preview.ready)
+    return render(request, "organize/entrants_import.html", context, status=422 if wrong else 200)
+
+
+@event_act(EventAct.ENTRANTS)
+def codes_file(request: PersonRequest, event: Event) -> HttpResponseBase:
+    """The codes that the page has just shown, as CSV; the page sends them, as only it has them."""
+    made = _posted(request.POST.get("rows", ""))
+    if not importing.own_codes(event, made):
+        raise Http404("These are no codes of this event.")
+    rows = [["name", "note", "code"], *([row.label, row.note, row.code] for row in made)]
+    return csv_table(request, f"{event.slug}-codes", rows)
+
+
+def _posted(text: str) -> list[importing.Made]:
+    """The rows in one field, as a form may have no more than a thousand; empty if they are none."""
+    try:
+        return [importing.Made(*map(str, each)) for each in json.loads(text)]
+    except (ValueError, TypeError, RecursionError):
+        return []
 
 
 # Rules --------------------------------------------------------------------------------------------

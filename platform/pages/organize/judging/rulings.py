@@ -1,4 +1,4 @@
-"""Judges rule on a result or a bot, after a preview of the tables."""
+"""Judges rule on a result or a bot, after a preview of the tables, and decide encounters."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 
-from ladder.events.mending import previews, results, rulings
-from ladder.events.models import Event, Stage
+from ladder.events.mending import decisions, previews, results, rulings
+from ladder.events.models import Encounter, Event, Stage
 from ladder.events.roles import EventAct
 from ladder.events.running import advancing
 from matches.models import Match
-from pages.frame.access.permissions import PersonRequest, event_staff
-from pages.frame.acts import preview_page, redirect_with
+from pages.frame.access.permissions import PersonRequest, event_act, event_staff
+from pages.frame.acts import given_number, given_reason, preview_page, redirect_with, reported
 
 LISTED = 50
 """Matches of a list."""
@@ -132,3 +132,32 @@ def _blocked(ruling: rulings.Void | rulings.Disqualify) -> Stage | None:
         if stage is not None and stage.is_over and advancing.objection_to_reopening(stage)
         else None
     )
+
+
+@event_act(EventAct.JUDGE)
+def decide(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
+    row = _encounter(event, pk)
+    with reported(request, f"{row.title} is decided.", "It was not decided. "):
+        decisions.Decide(row, _ranks(request, row)).do(request.user, given_reason(request))
+    return redirect("event-encounter", event.slug, row.stage.key, row.pk)
+
+
+@event_act(EventAct.JUDGE)
+def undo(request: PersonRequest, event: Event, pk: int) -> HttpResponse:
+    row = _encounter(event, pk)
+    with reported(request, "The decision is undone.", "It was not undone. "):
+        decisions.UndoDecision(row).do(request.user, given_reason(request))
+    return redirect("event-encounter", event.slug, row.stage.key, row.pk)
+
+
+def _encounter(event: Event, pk: int) -> Encounter:
+    rows = Encounter.objects.select_related("stage__event")
+    return get_object_or_404(rows, pk=pk, stage__event=event)
+
+
+def _ranks(request: PersonRequest, row: Encounter) -> dict[int, int] | int:
+    """The number of the winner or, of a table, the rank of each bot by its number."""
+    if len(row.entrants) == 2:
+        return given_number(request, "winner", "Choose the bot that wins the encounter.")
+    why = "Enter the rank of each bot, for example 1 for the first one."
+    return {number: given_number(request, f"rank-{number}", why) for number in row.entrants}
