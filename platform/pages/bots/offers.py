@@ -40,7 +40,7 @@ def show(request: PersonRequest, owner: str, name: str) -> HttpResponse:
         with refusing(form):
             made = identity.offer(bot, request.user, **form.cleaned_data)
             return redirect_with(request, f"{bot.name} is offered to {made.receiver}.", made)
-    context = {"bot": bot, "offer": made, "owns": owns, "may_accept": may_accept, "form": form}
+    context = {"bot": bot, "offer": made, "may_accept": may_accept, "form": form}
     return render(request, "bots/offer.html", context, status=422 if form.errors else 200)
 
 

@@ -8,7 +8,6 @@ from django.views.decorators.cache import never_cache
 
 from arbiter.serving.kept import kept
 from games.registry import GAMES
-from ladder.core.contest import plan as plans
 from ladder.events import permissions
 from ladder.events.kinds import registry
 from ladder.events.mending import decisions
@@ -88,7 +87,6 @@ def _now(viewer: EventViewer, stage: Stage, asked: Asked) -> dict[str, object]:
         "live": asked.after is None and (bool(most) or not (stage.is_over or viewer.event.is_over)),
         "every": EVERY_S if registry.kind_of(stage).own_matches else EVERY_OF_SEASON_S,
         "kept_back": viewer.sees_all and viewer.kept_back(stage),
-        "kept_for": plans.Reveal(stage.reveal).value,
     }
 
 

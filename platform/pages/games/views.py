@@ -57,7 +57,6 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         "featured": featured(game),
         "rulesets": catalogue.offered(the_game),
         "coming": catalogue.announced(the_game),
-        "season": season,
         "house": house_lines(the_game),
         "top": standings.Standings(season)[:TOP] if season else [],
         "results": listed().alike("game", game).finished().order_by("-pk")[:TOP],

@@ -37,7 +37,7 @@ def report(request: PersonRequest) -> HttpResponse:
             moderation.report(request.user, kind, name, path, form.cleaned_data["text"])
             done = f"{name} is reported. An organizer will look at it."
             return redirect_with(request, done, path)
-    context = {"form": form, "kind": kind, "name": name, "path": path}
+    context = {"form": form, "name": name, "path": path}
     return form_page(request, "people/report.html", context)
 
 

@@ -41,7 +41,6 @@ def show(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "has_ladder": rules in rated(the_game),
         "playable": scenario.state.value == "published",
         "picture": queries.picture(scenario),
-        "is_grid": the_game.maps is not None and the_game.maps.grid,
         "past": season_totals.seasons(game, name),
     }
     return render(request, "scenarios/ruleset.html", context)

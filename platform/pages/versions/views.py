@@ -90,7 +90,6 @@ def show(request: PersonRequest, owner: str, name: str, number: int) -> HttpResp
         "version": version,
         "manages": manages,
         "inside": inside,
-        "may_build_again": version.state == BotVersion.State.FAILED,
         "steps": list(queries.steps(version)),
         "waiting": queries.waiting_words(version) if not version.is_settled else "",
         "language": getattr(LANGUAGES.get(version.language), "title", version.language),

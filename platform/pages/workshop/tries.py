@@ -214,7 +214,7 @@ def board(request: HttpRequest, key: UUID) -> HttpResponse:
         "log_url": reverse("try-log", args=[row.key]),
         "info": [["Seed", str(row.match_seed)], ["Opponent", row.opponent]],
     }
-    answer = render(request, "workshop/board.html", {"player": config, "try": row})
+    answer = render(request, "workshop/board.html", {"player": config})
     answer["Content-Security-Policy"] = FRAMED
     return answer
 
