@@ -170,16 +170,16 @@ def leave(request: PersonRequest, pk: int) -> HttpResponse:
     return redirect("settings-teams")
 
 
-def _posted_member(request: PersonRequest, team: Team) -> User:
-    """The person of this team whom the posted form names."""
-    name = request.POST.get("member", "")
-    return get_object_or_404(team.memberships.select_related("user"), user__username=name).user
+def _team_and_member(request: PersonRequest, pk: int) -> tuple[Team, User]:
+    """A team as `_my_team`, and the person in it whom the posted form names."""
+    team, name = _my_team(request, pk), request.POST.get("member", "")
+    rows = team.memberships.select_related("user")
+    return team, get_object_or_404(rows, user__username=name).user
 
 
 @person_act
 def role(request: PersonRequest, pk: int) -> HttpResponse:
-    team = _my_team(request, pk)
-    member = _posted_member(request, team)
+    team, member = _team_and_member(request, pk)
     given = request.POST.get("role", "")
     with reported(request, f"{member} is {given} of {team.name}."):
         services.set_role(team, request.user, member, given)
@@ -188,8 +188,7 @@ def role(request: PersonRequest, pk: int) -> HttpResponse:
 
 @person_act
 def remove(request: PersonRequest, pk: int) -> HttpResponse:
-    team = _my_team(request, pk)
-    member = _posted_member(request, team)
+    team, member = _team_and_member(request, pk)
     with reported(request, f"{member} is no longer in {team.name}."):
         services.remove(team, request.user, member)
     return redirect("settings-teams")
@@ -197,8 +196,7 @@ def remove(request: PersonRequest, pk: int) -> HttpResponse:
 
 @person_act
 def hand_over(request: PersonRequest, pk: int) -> HttpResponse:
-    team = _my_team(request, pk)
-    member = _posted_member(request, team)
+    team, member = _team_and_member(request, pk)
     with reported(request, f"{member} owns {team.name} now. You are its manager."):
         services.hand_over(team, request.user, member)
     return redirect("settings-teams")

@@ -1,10 +1,14 @@
-"""Numbers, names and tables of the help's documents, taken from the code that uses them."""
+"""The documents of the help: Markdown in which numbers, names and tables are computed, taken from
+the code that uses them."""
+
+from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from django.conf import settings
-from django.template import Engine
+from django.template import Context, Engine
 
 from accounts.members.teams import MAX_MEMBERS
 from accounts.models import Scope
@@ -17,7 +21,9 @@ from ladder.climb import results as climb
 from ladder.core import official, rating
 from ladder.core.matchmaking import pairing
 from ladder.events.planning import acts
+from pages.frame.content import markdown
 from pages.help import rates
+from pages.help.contents import HelpPage
 from pages.help.ends import MEANINGS
 from sandbox.languages import LANGUAGES
 from sandbox.limits import BUILDS, MIB, UPLOAD
@@ -82,3 +88,18 @@ def _of_ratings() -> dict[str, object]:
         "house_share": round(pairing.HOUSE_IN_BURST * 100),
         "random_share": round(pairing.RANDOM_SHARE * 100),
     }
+
+
+def document(page: HelpPage) -> markdown.Text:
+    """The rendered text of a page that has no template of its own."""
+    return _rendered(source(page))
+
+
+def source(page: HelpPage) -> str:
+    """Its Markdown, with the numbers and addresses in their places."""
+    template = Engine.get_default().get_template(f"help/texts/{page.name}.md")
+    # Markdown escapes what is HTML.
+    return str(template.render(Context(facts(), autoescape=False)))
+
+
+_rendered = lru_cache(maxsize=32)(markdown.render)

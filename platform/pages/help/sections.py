@@ -15,7 +15,7 @@ from pages.frame.content import markdown
 from pages.frame.content.rule_changes import rule_changes
 from pages.help import event_help, limits
 from pages.help.contents import PAGES
-from pages.help.documents import source
+from pages.help.facts import source
 from search.sections import Section
 
 

@@ -18,7 +18,7 @@ from ladder.events.roles import EventRole
 from pages.help import event_help
 from pages.help import limits as bounds
 from pages.help.contents import GROUPS, PAGES
-from pages.help.documents import document
+from pages.help.facts import document
 
 
 @require_safe

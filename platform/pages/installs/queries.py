@@ -12,7 +12,6 @@ from django.db.models import Count, QuerySet
 from bots.models import Bot
 from games.foreign import games_folder
 from games.foreign.game import ForeignGame
-from games.registry import GAMES
 from games.texts.sentences import counted, listed
 from installs import services
 from installs.models import GameInstall
@@ -92,10 +91,6 @@ def failures(name: str) -> QuerySet[Match]:
     """The newest matches that the program of a game has failed."""
     rows = Match.objects.filter(game=name, fault_of=Match.FaultOf.GAME)
     return rows.order_by("-pk")[:SHOWN]
-
-
-def left_out() -> list[Any]:
-    return list(GAMES.skipped)
 
 
 def history() -> QuerySet[GameInstall]:

@@ -58,16 +58,10 @@ def steps(version: BotVersion) -> Iterable[Step]:
 
 
 _WAITS = {
-    (
-        False,
-        False,
-    ): "This version is number {place} of {waiting} that wait for their build. The time is "
-    "unknown.",
-    (
-        False,
-        True,
-    ): "This version is number {place} of {waiting} that wait for their build. It begins in "
-    "about {time}.",
+    (False, False): "This version is number {place} of {waiting} that wait for their build. "
+    "The time is unknown.",
+    (False, True): "This version is number {place} of {waiting} that wait for their build. "
+    "It begins in about {time}.",
     (True, False): "The build of this version comes next. The time is unknown.",
     (True, True): "The build of this version comes next, in about {time}.",
 }

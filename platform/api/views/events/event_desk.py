@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +22,7 @@ from ladder.events.models import Event, Stage
 from ladder.events.reading.viewer import visible_events
 from ladder.events.roles import EventAct
 
+KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
 STAGE = r"stages/(?P<key>[-a-zA-Z0-9_]+)"
 NUMBER = r"(?P<pk>[0-9]{1,18})"
 """The id of a part of the event; longer numbers are none that a database has."""

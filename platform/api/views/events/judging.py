@@ -28,7 +28,7 @@ from api.serializers.events.judging import (
 )
 from api.serializers.maps import ReasonSerializer
 from api.views.base import caller, fields_of
-from api.views.events.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
+from api.views.events.event_desk import KEY, NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
 from bots.models import Bot
 from ladder.events.mending import decisions
 from ladder.events.models import Encounter, SimilarPair, Stage
@@ -41,7 +41,6 @@ ENCOUNTER = f"encounters/{NUMBER}"
 PAIR = f"fairness/pairs/{NUMBER}"
 OF_ENCOUNTER = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Its id.")
 OF_PAIR = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="The id of the pair.")
-KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
 GROUP = OpenApiParameter("group", int, description="The number of the group, from 1.")
 OF_STAGE = OpenApiParameter("stage", str, description="Only those of the stage with this key.")
 

@@ -30,7 +30,7 @@ from api.serializers.events.showing import (
 )
 from api.serializers.maps import ReasonSerializer
 from api.views.base import caller, fields_of
-from api.views.events.event_desk import NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
+from api.views.events.event_desk import KEY, NUMBER, POST, SIGNED_IN, STAGE, EventDeskViewSet
 from ladder.events import permissions
 from ladder.events.models import EventAnnouncement, Projector, Question, Scene, Sponsor, Stage
 from ladder.events.planning import copying
@@ -38,7 +38,6 @@ from ladder.events.reading import talk as event_talk
 from ladder.events.roles import EventAct
 from ladder.events.showing import ceremony, projecting, talk
 
-KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of a stage.")
 PK = OpenApiParameter("pk", int, OpenApiParameter.PATH, description="Its id.")
 UPLOAD: Any = {**POST, "parser_classes": [MultiPartParser]}
 STEPS: Any = {"responses": ShownStageSerializer, "parameters": [KEY]}
