@@ -14,7 +14,6 @@ from bots.models import Bot
 from controls import services as controls
 from games.game import Game
 from games.registry import GAMES
-from ladder.models import Season
 from ladder.ratings import standings
 from ladder.seasons import current
 from matches.models import Match
@@ -28,7 +27,6 @@ class GameCard:
     game: Game
     bots: int
     live: int
-    season: Season | None
     top: Sequence[standings.StandingsRow]
 
 
@@ -42,8 +40,7 @@ def game_cards(top: int) -> list[GameCard]:
             game,
             bots.get(name, 0),
             live[name],
-            season := seasons.get(name),
-            tops[season.pk] if season else [],
+            tops[seasons[name].pk] if name in seasons else [],
         )
         for name, game in GAMES.items()
     ]

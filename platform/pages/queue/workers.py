@@ -27,7 +27,6 @@ class WorkerRow:
     day and ``per_hour`` within an hour are counts of the spans that began within these."""
 
     name: str
-    host: str
     lane: str
     match: Match | None
     heard: datetime | None
@@ -151,7 +150,6 @@ def _row(
         heard.append(match.lease_until - timedelta(seconds=settings.LEASE_SECONDS))
     return WorkerRow(
         name=name,
-        host=host_of(name),
         lane=known.lane if known else "",
         match=match,
         heard=max(heard, default=None),

@@ -64,7 +64,6 @@ class RoomView:
     address of the page on which the person plays the match that is on.
     """
 
-    room: Room
     rows: Sequence[SeatRow]
     owns: bool
     changing: bool
@@ -81,7 +80,6 @@ def view_of(room: Room, user: Viewer) -> RoomView:
     seats = list(room.seats.all())
     rows = [_row(seat, teams, user, owns=owns, changing=changing) for seat in seats]
     return RoomView(
-        room=room,
         rows=rows,
         owns=owns,
         changing=changing,

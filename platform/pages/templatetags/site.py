@@ -246,7 +246,6 @@ def game_file(game: str, name: str) -> str:
     return static(f"games/{GAMES[game].static_name}/{name}")
 
 
-@register.simple_tag
 def board_view(game: str) -> str:
     """Address of the module that draws a game."""
     return game_file(game, "view.js")

@@ -136,9 +136,7 @@ class ShowingViewSet(EventDeskViewSet):
     @extend_schema(
         request={"multipart/form-data": NewSponsorSerializer}, responses={201: SponsorSerializer}
     )
-    @action(
-        **POST, url_path="sponsors/add", url_name="sponsor-add", parser_classes=[MultiPartParser]
-    )
+    @action(**UPLOAD, url_path="sponsors/add", url_name="sponsor-add")
     def add_sponsor(self, request: Request, slug: str) -> Response:
         event = self.event_for(request, EventAct.PLAN)
         given = fields_of(NewSponsorSerializer, request.data)

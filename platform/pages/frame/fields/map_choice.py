@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -52,14 +50,13 @@ class MapChoiceField(forms.ChoiceField):
     def __init__(self, game: Game, ruleset: Ruleset, user: Any, chosen: str = "") -> None:
         super().__init__(label="Map", required=False)
         self.user = user
-        self.offered: Choices = choices(game, ruleset, user, chosen)
+        offered = choices(game, ruleset, user, chosen)
         none = "Generated from the seed" if ruleset.generated else "Random, from the pool"
         groups = [
-            (title, [(str(each.pk), _words(each)) for each in maps])
-            for title, maps in self.offered.groups
+            (title, [(str(each.pk), _words(each)) for each in maps]) for title, maps in offered
         ]
         self.choices = [("", none), *groups]
-        self.widget.boards = {str(each.pk): board_url(each) for each in self.offered.maps()}
+        self.widget.boards = {str(each.pk): board_url(each) for _, maps in offered for each in maps}
         self.widget.attrs["data-map-script"] = map_script(game.name)
 
     def valid_value(self, value: Any) -> bool:
@@ -90,20 +87,11 @@ def map_choice(game: Game, ruleset: Ruleset, user: Any, chosen: str = "") -> dic
     return {"map": MapChoiceField(game, ruleset, user, chosen)}
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """The maps that a match of a ruleset may be played on, in groups of a form."""
-
-    game: Game
-    ruleset: Ruleset
-    groups: Sequence[tuple[str, Sequence[Map]]]
-
-    def maps(self) -> list[Map]:
-        return [each for _, maps in self.groups for each in maps]
-
-
-def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Choices:
-    """Those of the pool, own and public ones that fit, each once; ``chosen`` (an id) if it may."""
+def choices(
+    game: Game, ruleset: Ruleset, user: Viewer, chosen: str = ""
+) -> list[tuple[str, list[Map]]]:
+    """The maps that a match of a ruleset may be played on, in groups: those of the pool, own and
+    public ones that fit, each once; ``chosen`` (an id) if it may."""
     fitting = Map.objects.filter(game=game.name, archived=None).fitting(ruleset.name).light()
     seen: set[int] = set()
 
@@ -121,7 +109,7 @@ def choices(game: Game, ruleset: Ruleset, user: Viewer, chosen: str = "") -> Cho
         ("Ship with the game", new(public.filter(owner=None))),
         ("Public", new(public.exclude(owner=None)[:MAX_CHOICES])),
     ]
-    return Choices(game, ruleset, [(title, maps) for title, maps in groups if maps])
+    return [(title, maps) for title, maps in groups if maps]
 
 
 def is_id(text: str) -> bool:
