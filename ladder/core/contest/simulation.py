@@ -31,17 +31,15 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class StageForecast:
-    """Games of a stage, on average and at the 95th percentile; ``enters`` and ``wins`` are the
-    probabilities, by entry, that it plays the stage and is its first.  ``sizes`` are the numbers of
-    entrants of its groups in most runs.  ``runs`` is the number of runs that all this rests on."""
+    """Games of a stage, on average and at the 95th percentile; ``wins`` are the probabilities, by
+    entry, that it is the first of the stage.  ``sizes`` are the numbers of entrants of its groups
+    in most runs."""
 
     key: str
     games: float
     most: float
-    enters: Mapping[int, float]
     wins: Mapping[int, float]
     sizes: tuple[int, ...] = ()
-    runs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +91,12 @@ class _Tally:
 
     stage: StagePlan
     games: list[int] = field(default_factory=list)
-    enters: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
     sizes: Counter[tuple[int, ...]] = field(default_factory=Counter)
 
     def note(self, who: qualifying.Entrants, table: Sequence[Placed], games: int) -> None:
         self.games.append(games)
         self.sizes[tuple(len(group) for group in qualifying.groups_of(self.stage, who))] += 1
-        self.enters.update(who)
         self.wins.update([table[0].entry] if table else [])
 
     def forecast(self, key: str, runs: int) -> StageForecast:
@@ -108,10 +104,8 @@ class _Tally:
             key=key,
             games=float(np.mean(self.games)),
             most=float(np.quantile(self.games, 0.95)),
-            enters={entry: count / runs for entry, count in self.enters.items()},
             wins={entry: count / runs for entry, count in self.wins.items()},
             sizes=max(self.sizes, key=lambda each: self.sizes[each], default=()),
-            runs=runs,
         )
 
 

@@ -49,8 +49,9 @@ class StagePromise(TypedDict):
     """A stage in a dry run: ``most`` is the 95th percentile of ``matches``, ``begins`` and ``ends``
     are seconds after the start, ``longest`` those that it takes with ``most`` matches, ``worked``
     those of one worker.  ``known``: the pace was measured.
-    ``favourites`` are the ids of the most likely winners with their probabilities; ``groups`` and
-    ``repeats`` are as in `ladder.events.planning.forecasts.TimedForecast`.
+    ``favourites`` are the ids of the most likely winners with their probabilities; ``groups`` is a
+    phrase about its groups, empty if there is one; ``repeats`` is as of
+    `ladder.events.planning.checking.repeated_games`.
     """
 
     key: str

@@ -21,6 +21,7 @@ from ladder.core.seating import sides
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Event, Stage
 from ladder.events.models.labels import dealt_words
+from ladder.events.models.promises import StagePromise
 from ladder.events.planning.checking import repeated_games
 from ladder.events.running.advancing import in_seed_order, registered
 from ladder.models import Rating
@@ -44,39 +45,16 @@ Paces = Mapping[tuple[str, str], tuple[float, bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class TimedForecast:
-    """A stage of a dry run.
-
-    ``took`` is its duration at the pace of the newest matches, if stages at the same time share the
-    workers and only the event is played.  ``longest`` is the same with the 95th percentile of
-    games.  ``known``: the pace was measured.  ``favourites`` are the most likely winners with their
-    probabilities.  ``groups`` is a phrase about its groups; empty if there is one.  ``begins`` is
-    the time after the start of the event, ``worked`` the time of one worker.  ``repeats`` is as of
-    `checking.repeated_games`.
-    """
-
-    stage: StagePlan
-    forecast: StageForecast
-    took: timedelta
-    longest: timedelta
-    known: bool
-    favourites: Sequence[tuple[Bot, float]]
-    groups: str = ""
-    begins: timedelta = timedelta(0)
-    worked: timedelta = timedelta(0)
-    repeats: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class EventForecast:
-    """A dry run of a whole event.
+    """A dry run of a whole event: its stages at the pace of the newest matches, where those at the
+    same time share the workers and only the event is played.
 
     ``supposed``: bots of the ladder replace the entrants, because fewer than two have entered.
     ``workers`` is the number of workers that play in parallel, ``runs`` the number of simulations
     that all this rests on.
     """
 
-    lines: Sequence[TimedForecast]
+    lines: Sequence[StagePromise]
     matches: float
     took: timedelta
     workers: int
@@ -100,9 +78,7 @@ class _Budget:
         return share < 1.0
 
 
-def forecast(
-    event: Event, seed: int = 0, told: Callable[[float], None] = lambda _: None
-) -> EventForecast:
+def forecast(event: Event, told: Callable[[float], None] = lambda _: None) -> EventForecast:
     """A dry run of up to `RUNS` simulations, which ends after `BUDGET_S`.
 
     ``told`` is called after each of them with the share of the work that is done, from 0 to 1.
@@ -115,9 +91,8 @@ def forecast(
         game: _contenders(stage_rules(plan, game), bots) for game, bots in entered.items()
     }
     budget = _Budget(told)
-    drawn = dry_run(plan, contenders, seats, np.random.default_rng(seed), budget.goes_on)
-    bots = {bot.pk: bot for rows in entered.values() for bot in rows}
-    return _in_time(plan, drawn, bots, supposed=supposed, runs=budget.runs)
+    drawn = dry_run(plan, contenders, seats, np.random.default_rng(0), budget.goes_on)
+    return _in_time(plan, drawn, supposed=supposed, runs=budget.runs)
 
 
 def at_most(plan: EventPlan, places: int) -> EventForecast:
@@ -129,17 +104,12 @@ def at_most(plan: EventPlan, places: int) -> EventForecast:
         count = entrants[stage.key]
         games = most_games(stage, count, _seats(stage).sides)
         sizes = group_sizes(stage.options, count)
-        drawn.append(StageForecast(stage.key, games, games, {}, {}, sizes))
-    return _in_time(plan, drawn, {}, supposed=False, runs=0)
+        drawn.append(StageForecast(stage.key, games, games, {}, sizes))
+    return _in_time(plan, drawn, supposed=False, runs=0)
 
 
 def _in_time(
-    plan: EventPlan,
-    drawn: Sequence[StageForecast],
-    bots: Mapping[int, Bot],
-    *,
-    supposed: bool,
-    runs: int,
+    plan: EventPlan, drawn: Sequence[StageForecast], *, supposed: bool, runs: int
 ) -> EventForecast:
     paces = {(s.game, s.ruleset): _pace(s.game, s.ruleset) for s in plan.stages}
     workers = _workers()
@@ -147,12 +117,12 @@ def _in_time(
     usual = _timed(plan, forecast_of, {each.key: each.games for each in drawn}, paces, workers)
     long = _timed(plan, forecast_of, {each.key: each.most for each in drawn}, paces, workers)
     lines = [
-        _line(stage, forecast_of[stage.key], bots, usual[stage.key], long[stage.key], paces)
+        _line(stage, forecast_of[stage.key], usual[stage.key], long[stage.key], paces)
         for stage in plan.stages
     ]
     return EventForecast(
         lines=lines,
-        matches=sum(line.forecast.games for line in lines),
+        matches=sum(line["matches"] for line in lines),
         took=timedelta(seconds=max((span.ends for span in usual.values()), default=0.0)),
         workers=workers,
         supposed=supposed,
@@ -272,25 +242,22 @@ def _work(
 
 
 def _line(
-    stage: StagePlan,
-    expected: StageForecast,
-    bots: Mapping[int, Bot],
-    usual: Span,
-    long: Span,
-    paces: Paces,
-) -> TimedForecast:
+    stage: StagePlan, expected: StageForecast, usual: Span, long: Span, paces: Paces
+) -> StagePromise:
     pace, known = paces[stage.game, stage.ruleset]
     expected, worked = kind_of(stage).forecast(stage, expected, usual, pace)
-    best = sorted(expected.wins.items(), key=lambda each: (-each[1], each[0]))[:3]
-    return TimedForecast(
-        stage=stage,
-        forecast=expected,
-        took=timedelta(seconds=usual.ends - usual.begins),
-        longest=timedelta(seconds=long.ends - long.begins),
-        known=known,
-        favourites=[(bots[entry], share) for entry, share in best],
-        groups=dealt_words(expected.sizes),
-        begins=timedelta(seconds=usual.begins),
-        worked=timedelta(seconds=worked),
-        repeats=repeated_games(stage),
-    )
+    begins, took = timedelta(seconds=usual.begins), timedelta(seconds=usual.ends - usual.begins)
+    return {
+        "key": stage.key,
+        "name": stage.name,
+        "matches": expected.games,
+        "most": expected.most,
+        "begins": begins.total_seconds(),
+        "ends": (begins + took).total_seconds(),
+        "longest": timedelta(seconds=long.ends - long.begins).total_seconds(),
+        "worked": timedelta(seconds=worked).total_seconds(),
+        "known": known,
+        "favourites": sorted(expected.wins.items(), key=lambda each: (-each[1], each[0]))[:3],
+        "groups": dealt_words(expected.sizes),
+        "repeats": repeated_games(stage),
+    }

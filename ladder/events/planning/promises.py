@@ -25,7 +25,7 @@ from arbiter.working.passing import persistently
 from bots.models import Bot
 from ladder.events.models import Event, Promise
 from ladder.events.models.promises import PromiseQuerySet, StagePromise
-from ladder.events.planning.forecasts import EventForecast, forecast
+from ladder.events.planning.forecasts import forecast
 
 logger = logging.getLogger(__name__)
 
@@ -198,7 +198,7 @@ def keep(pk: int) -> None:
             took=expected.took.total_seconds(),
             workers=expected.workers,
             supposed=expected.supposed,
-            stages=_stages(expected),
+            stages=expected.lines,
         )
     except _Lost:
         return
@@ -207,26 +207,6 @@ def keep(pk: int) -> None:
         logger.exception("the dry run of %s failed", event)
         return
     _make_room(event)
-
-
-def _stages(expected: EventForecast) -> list[StagePromise]:
-    return [
-        {
-            "key": line.stage.key,
-            "name": line.stage.name,
-            "matches": line.forecast.games,
-            "most": line.forecast.most,
-            "begins": line.begins.total_seconds(),
-            "ends": (line.begins + line.took).total_seconds(),
-            "longest": line.longest.total_seconds(),
-            "worked": line.worked.total_seconds(),
-            "known": line.known,
-            "favourites": [(bot.pk, share) for bot, share in line.favourites],
-            "groups": line.groups,
-            "repeats": line.repeats,
-        }
-        for line in expected.lines
-    ]
 
 
 def _make_room(event: Event) -> None:

@@ -48,10 +48,10 @@ def test_a_dry_run_says_how_many_groups_there_will_be(olga, bots):
     for bot in bots[:7]:
         entering.enter(event, bot, bot.owner)
     groups, cup = forecast(event).lines
-    assert groups.groups == "3 groups of 2 to 3 bots"
-    assert groups.forecast.games == 2 * (3 + 1 + 1)
-    assert cup.groups == ""
-    assert cup.forecast.games == 2 * 5
+    assert groups["groups"] == "3 groups of 2 to 3 bots"
+    assert groups["matches"] == 2 * (3 + 1 + 1)
+    assert cup["groups"] == ""
+    assert cup["matches"] == 2 * 5
 
 
 def test_more_groups_than_a_stage_can_have_are_refused(db):

@@ -113,8 +113,8 @@ def test_a_dry_run_of_a_hill_plays_one_challenge_at_a_time(olga, bots):
         entering.enter(event, bot, bot.owner)
         Rating.objects.create(season=season, bot=bot, mu=MU - number, sigma=1.0, games=9)
     (line,) = forecast(event).lines
-    assert line.forecast.games == line.forecast.most == 5
-    assert line.took.total_seconds() == pytest.approx(5 * 30)
+    assert line["matches"] == line["most"] == 5
+    assert line["ends"] - line["begins"] == pytest.approx(5 * 30)
 
 
 def test_every_bot_of_a_schedule_plays_as_many_encounters(olga, bots):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from games.texts.sentences import counted, paragraph, plural
 from ladder.core.contest import plan as plans
 from ladder.core.contest import sizes
@@ -58,14 +60,13 @@ def costs(event: Event, plan: plans.EventPlan) -> tuple[str, dict[str, str]]:
         f"With {bots} of each game, the event has up to {matches:,} matches. They take {took} on "
         f"the {workers} workers that played recently.",
     )
-    by_stage = {
-        line.stage.key: plural(
-            round(line.forecast.games),
-            f"With {bots}: 1 match, which takes {duration(line.took)}.",
-            f"With {bots}: up to {round(line.forecast.games):,} matches, which take "
-            f"{duration(line.took)}.",
-        )
-        for line in found.lines
-        if line.forecast.games
-    }
+    by_stage = {}
+    for line in found.lines:
+        most, lasts = round(line["matches"]), timedelta(seconds=line["ends"] - line["begins"])
+        if line["matches"]:
+            by_stage[line["key"]] = plural(
+                most,
+                f"With {bots}: 1 match, which takes {duration(lasts)}.",
+                f"With {bots}: up to {most:,} matches, which take {duration(lasts)}.",
+            )
     return whole, by_stage
