@@ -59,4 +59,4 @@ def facts() -> dict[str, float]:
 def breaks() -> list[tuple[contract.TieBreak, labels.Break, bool]]:
     """Every tie-break, and whether stages use it by default."""
     usual = plans.Options().tie_breaks
-    return [(name, explained, name in usual) for name, explained in labels.BREAKS.items()]
+    return [(name, labels.BREAKS[name], name in usual) for name in contract.TieBreak]

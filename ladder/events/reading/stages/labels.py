@@ -13,46 +13,34 @@ from ladder.core.stages.contract import HillBreak, TieBreak
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The name of a tie-break and the meaning of its number."""
+    """The name of a tie-break, its name inside a sentence, and the meaning of its number."""
 
     title: str
+    noun: str
     meaning: str
 
 
-BREAKS: Mapping[TieBreak, Break] = {
+BREAKS: Mapping[TieBreak | HillBreak, Break] = {
     TieBreak.HEAD_TO_HEAD: Break(
-        "Head to head", "games won against the tied bots, a draw counting half"
+        "Head to head",
+        "head to head",
+        "games won against the tied bots, a draw counting half",
     ),
-    TieBreak.BUCHHOLZ: Break("Buchholz", "the sum of the points of all opponents"),
+    TieBreak.BUCHHOLZ: Break("Buchholz", "Buchholz", "the sum of the points of all opponents"),
     TieBreak.BERGER: Break(
-        "Berger", "the sum of each opponent's points, multiplied by the share won against it"
+        "Berger",
+        "Berger",
+        "the sum of each opponent's points, multiplied by the share won against it",
     ),
-    TieBreak.WINS: Break("Wins", "encounters won"),
-    TieBreak.SEED: Break("Seed", "the better seed"),
-}
-
-HILL: Mapping[HillBreak, Break] = {
+    TieBreak.WINS: Break("Wins", "wins", "encounters won"),
+    TieBreak.SEED: Break("Seed", "seed", "the better seed"),
     HillBreak.LONGEST: Break(
-        "Longest reign", "the most challenges in a row after which the bot held the hill"
+        "Longest reign",
+        "longest reign",
+        "the most challenges in a row after which the bot held the hill",
     ),
-    HillBreak.REIGNS: Break("Reigns", "how often the bot took the hill"),
+    HillBreak.REIGNS: Break("Reigns", "reigns", "how often the bot took the hill"),
 }
-
-
-def breaks_of(stage: StagePlan) -> list[Break]:
-    """The tie-breaks of a stage's table, in their order."""
-    return [BREAKS[each] if isinstance(each, TieBreak) else HILL[each] for each in stage.breaks]
-
-
-BREAK_NOUNS: Mapping[TieBreak | HillBreak, str] = {
-    TieBreak.HEAD_TO_HEAD: "head to head",
-    TieBreak.BUCHHOLZ: "Buchholz",
-    TieBreak.BERGER: "Berger",
-    TieBreak.WINS: "wins",
-    HillBreak.LONGEST: "longest reign",
-    HillBreak.REIGNS: "reigns",
-}
-"""Names of tie-breaks inside a sentence."""
 
 
 Breaks = Sequence[TieBreak | HillBreak]
@@ -83,7 +71,7 @@ def shared_words(bots: Sequence[object], place: int) -> str:
 def _equal(breaks: Breaks) -> str:
     """The criteria on which bots are equal that only the seed separates."""
     asked = breaks[: breaks.index(TieBreak.SEED)]
-    return listed(["points", *(BREAK_NOUNS[each] for each in asked)])
+    return listed(["points", *(BREAKS[each].noun for each in asked)])
 
 
 def source_words(plan: EventPlan, stage: StagePlan) -> list[str]:

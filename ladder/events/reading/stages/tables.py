@@ -62,7 +62,8 @@ class GroupTable:
 
     @property
     def breaks(self) -> Sequence[Break]:
-        return labels.breaks_of(self._plan)
+        """The tie-breaks of the table, in their order."""
+        return [labels.BREAKS[each] for each in self._plan.breaks]
 
     @cached_property
     def every(self) -> Pairings:
