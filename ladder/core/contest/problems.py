@@ -40,7 +40,7 @@ def problems(plan: EventPlan) -> list[Problem]:
         if keys.count(stage.key) > 1:
             listed.append(Problem("Two stages have this key.", stage.key, "key"))
         listed += _of_stage(stage)
-        listed += _of_feeds(plan, stage, keys)
+        listed += [Problem(text, stage.key, "feeds") for text in _of_feeds(plan, stage, keys)]
         listed += _of_seeds(plan, stage)
     listed += _of_times(plan)
     try:
@@ -171,37 +171,23 @@ def _of_times(plan: EventPlan) -> Iterator[Problem]:
                 )
 
 
-def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterator[Problem]:
+def _of_feeds(plan: EventPlan, stage: StagePlan, keys: Sequence[str]) -> Iterator[str]:
     if all(feed.exclude for feed in stage.feeds):
-        yield Problem(
-            "The stage has no entrants: no source brings any. Add a source that takes bots.",
-            stage.key,
-            "feeds",
-        )
+        yield "The stage has no entrants: no source brings any. Add a source that takes bots."
     if any(feed.exclude and feed.source is None for feed in stage.feeds):
-        yield Problem(
-            "All entered bots cannot be left out: nobody would play. Name a stage instead.",
-            stage.key,
-            "feeds",
-        )
+        yield "All entered bots cannot be left out: nobody would play. Name a stage instead."
     if len({feed.source for feed in stage.feeds}) < len(stage.feeds):
-        yield Problem("A source is listed twice. List each source once.", stage.key, "feeds")
+        yield "A source is listed twice. List each source once."
     for feed in stage.feeds:
         if feed.first < 1 or (feed.count is not None and feed.count < 1):
-            yield Problem("Places and numbers of entrants count from 1.", stage.key, "feeds")
+            yield "Places and numbers of entrants count from 1."
         if feed.each_group and (feed.source is None or not has_groups(plan, feed.source)):
-            yield Problem(
-                "A source without groups has no places of each group. Take those of its table.",
-                stage.key,
-                "feeds",
-            )
+            yield "A source without groups has no places of each group. Take those of its table."
         if feed.source is None:
             continue
         if feed.source not in keys:
-            yield Problem(f"There is no stage “{feed.source}”.", stage.key, "feeds")
+            yield f"There is no stage “{feed.source}”."
         elif feed.source == stage.key:
-            yield Problem("A stage cannot feed itself.", stage.key, "feeds")
+            yield "A stage cannot feed itself."
         elif plan.stage(feed.source).game != stage.game:
-            yield Problem(
-                "The source has another game. Choose a stage of the same game.", stage.key, "feeds"
-            )
+            yield "The source has another game. Choose a stage of the same game."
