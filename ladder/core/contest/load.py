@@ -6,7 +6,6 @@ import zoneinfo
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 
 MOST_HOURS = 48
 """A span of at most this many hours is shown by hour, a longer one by day."""
@@ -53,8 +52,3 @@ def by_bucket(spread: Iterable[Spread], times: Sequence[datetime]) -> list[float
             inside = min(end, times[bucket + 1]) - max(begin, times[bucket])
             sums[bucket] += amount * (inside / (end - begin))
     return sums
-
-
-def spans_of(times: Sequence[datetime]) -> list[tuple[datetime, datetime]]:
-    """The buckets as pairs of times."""
-    return list(pairwise(times))

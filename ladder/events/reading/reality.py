@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import pairwise
 
 from django.db.models import F, Max, Sum
 from django.utils import timezone
 
-from ladder.core.contest.load import Spread, by_bucket, edges, is_hourly, spans_of
+from ladder.core.contest.load import Spread, by_bucket, edges, is_hourly
 from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Event, Promise, Stage
 from ladder.events.models.promises import StagePromise
@@ -162,7 +163,7 @@ class Reality:
         counts = by_bucket([(end, end, 1.0) for _, end in real], bounds)
         worked = [(begin, end, (end - begin).total_seconds() / HOUR) for begin, end in real]
         columns = zip(
-            spans_of(bounds), matches, hours, counts, by_bucket(worked, bounds), strict=True
+            pairwise(bounds), matches, hours, counts, by_bucket(worked, bounds), strict=True
         )
         return [Bucket(*span, m, h, round(n), w) for span, m, h, n, w in columns]
 

@@ -11,7 +11,7 @@ from django.db.models import Avg, Count, F, Max, Q
 from django.utils import timezone
 
 from controls.models import Reservation
-from ladder.core.contest.load import Spread, by_bucket, edges, spans_of
+from ladder.core.contest.load import Spread, by_bucket, edges
 from ladder.events.models import Event
 from ladder.events.running.reserving import matches_of, reservations_of
 from matches.kinds import LANES
@@ -69,8 +69,7 @@ class Measured:
         last = min(self.until, self.row.begins + timedelta(hours=HOURS - 1))
         bounds = edges(self.row.begins, last, self.event.time_zone)
         used, others = (self._used(which, bounds) for which in (self._own, ~self._own))
-        begins = (begin for begin, _ in spans_of(bounds))
-        return [Hour(*each) for each in zip(begins, used, others, strict=True)]
+        return [Hour(*each) for each in zip(bounds[:-1], used, others, strict=True)]
 
     def _used(self, which: Q, bounds: Sequence[datetime]) -> list[float]:
         """The mean number of workers in each hour, while the reservation was on."""
