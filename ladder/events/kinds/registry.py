@@ -69,8 +69,3 @@ def groups(stage: Stage, without: Without = NOTHING) -> list[Group]:
 def table(stage: Stage, without: Without = NOTHING) -> list[Placed]:
     """`States.table`, for one question."""
     return States().table(stage, without)
-
-
-def counting(stage: Stage, without: Without = NOTHING) -> frozenset[int]:
-    """`States.counting`, for one question."""
-    return States().counting(stage, without)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import people
-from ladder.events.kinds.registry import counting
+from ladder.events.kinds.registry import States
 from ladder.events.mending import drafts, incidents
 from ladder.events.mending.decisions import Decide
 from ladder.events.mending.incidents import Choice, PlayAgain
@@ -122,7 +122,7 @@ def test_the_progress_is_shown_and_the_public_sees_it_with_its_announcement(even
     assert reading.progress(incident).done == 2
     league = event.stages.get(key="league")
     assert names(league) == [("b0", 1), ("b1", 2), ("b2", 3), ("b3", 4)]
-    assert not void & counting(league)
+    assert not void & States().counting(league)
     viewer = EventViewer(event, alice)
     assert not reading.public(viewer), "it is not announced"
     assert "League" in incident.text
@@ -149,14 +149,14 @@ def test_matches_that_cannot_be_played_again_are_listed_with_the_reason(olga, bo
     with pytest.raises(ValidationError, match="fits this choice"):
         again(event, olga, Choice(machine="box"))
     # The cup itself is over, and goes on.
-    final = counting(event.stages.get(key="cup"))
+    final = States().counting(event.stages.get(key="cup"))
     Match.objects.filter(pk__in=final).update(claimed_by="box:9:a")
     assert event.state == Event.State.FINISHED
     again(event, olga, Choice(worker="box:9:a"))
     assert event.state == Event.State.RUNNING
     play_all(event)
     assert event.state == Event.State.FINISHED
-    assert not final & counting(event.stages.get(key="cup"))
+    assert not final & States().counting(event.stages.get(key="cup"))
     met = event.stages.get(key="cup").encounters.get(obsolete=False)
     Match.objects.filter(event_game__encounter=met).update(claimed_by="box:9:a")
     Decide(met, met.entrants[0]).do(olga, "a power cut")
@@ -202,7 +202,7 @@ def test_of_a_series_all_later_games_go_along(olga, series):
     assert part.along[0] == games[2].match_id
     incident = again(series, olga, Choice(machine="box"))
     assert incident.matches.count() == part.count
-    assert counting(series.stages.get()) == {games[0].match_id}
+    assert States().counting(series.stages.get()) == {games[0].match_id}
     go_on(series)
     win(series, 1)
     assert reading.progress(incident).done == 1

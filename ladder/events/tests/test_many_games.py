@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ladder.core.contest.plan import Kind
-from ladder.events.kinds.registry import counting
+from ladder.events.kinds.registry import States
 from ladder.events.models import EncounterGame
 from ladder.events.tests.steps import begin, go_on, play_all, stage
 from matches.models import Match
@@ -35,7 +35,7 @@ def event(olga, bots):
 def test_a_stage_of_more_than_1000_games_goes_on(event, client):
     go_on(event)
     found = event.stages.get()
-    assert (found.state, found.trouble, len(counting(found))) == ("finished", "", 2)
+    assert (found.state, found.trouble, len(States().counting(found))) == ("finished", "", 2)
     for page in ("stages/cup/", "", "print/", "stages/cup/table.csv"):
         assert client.get(f"/events/open/{page}").status_code == 200
     for page in ("", "stages/cup/"):

@@ -13,7 +13,7 @@ from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.core.stages.contract import Encounter, Standing
 from ladder.core.stages.formats import FORMATS
 from ladder.events.kinds.encounter_state import encounter_of, terms_of
-from ladder.events.kinds.registry import counting, groups, table
+from ladder.events.kinds.registry import States, groups, table
 from ladder.events.mending import results
 from ladder.events.mending.rulings import Disqualify, Reinstate, UndoVoid, Void
 from ladder.events.models import EncounterGame, Series, SeriesGame, Stage
@@ -108,7 +108,7 @@ def test_games_that_were_to_come_anyway_stay(olga, bots):
     first.refresh_from_db()
     UndoVoid(first).do(olga, "it was the right one")
     play_all(event)
-    assert counting(event.stages.get()) == {match.pk for match in (first, *later)}
+    assert States().counting(event.stages.get()) == {match.pk for match in (first, *later)}
 
 
 def test_in_a_bracket_what_followed_counts_again_and_what_came_instead_does_not(olga, bots):
@@ -116,7 +116,7 @@ def test_in_a_bracket_what_followed_counts_again_and_what_came_instead_does_not(
     semi, _ = waiting(event)
     play(semi, upset)
     play_all(event)
-    before, places = counting(event.stages.get()), names(event.stages.get())
+    before, places = States().counting(event.stages.get()), names(event.stages.get())
     (final,) = before - {each.pk for each in (semi, _)}
     seen = Void(semi).preview()
     assert seen.exchange.following == (final,)
@@ -125,20 +125,20 @@ def test_in_a_bracket_what_followed_counts_again_and_what_came_instead_does_not(
     )
     Void(semi).do(olga, "the wrong map")
     play_all(event)
-    assert final not in counting(event.stages.get())
+    assert final not in States().counting(event.stages.get())
     assert replaced([semi.pk, final]) == {semi.pk, final}
     semi.refresh_from_db()
     assert set(UndoVoid(semi).preview().exchange.back) == {semi.pk, final}
     assert len(UndoVoid(semi).preview().exchange.away) == 2
     UndoVoid(semi).do(olga, "it was the right one")
     play_all(event)
-    assert (counting(event.stages.get()), names(event.stages.get())) == (before, places)
+    assert (States().counting(event.stages.get()), names(event.stages.get())) == (before, places)
 
 
 def test_a_series_gets_all_games_back_that_a_void_one_took_along(olga, countries):
     event = begin(olga, countries[:3], series())
     play_all(event, upset)
-    before, places = counting(event.stages.get()), names(event.stages.get())
+    before, places = States().counting(event.stages.get()), names(event.stages.get())
     second = SeriesGame.objects.get(number=2).match
     later = len(before) - 2
     assert Void(second).preview().summary == (
@@ -153,7 +153,7 @@ def test_a_series_gets_all_games_back_that_a_void_one_took_along(olga, countries
     assert [c.entry.bot.name for c in seen.differences[0].changes] == [n for n, _ in places]
     UndoVoid(second).do(olga, "it was the right one")
     play_all(event)
-    assert (counting(event.stages.get()), names(event.stages.get())) == (before, places)
+    assert (States().counting(event.stages.get()), names(event.stages.get())) == (before, places)
     assert event.state == "finished"
 
 
@@ -289,14 +289,14 @@ def act(event, what, rng, olga) -> None:
 def check(event) -> None:
     """Stored places follow from counting results, and nothing is left to play."""
     found = event.stages.get()
-    count = counting(found)
+    count = States().counting(found)
     matches = Match.objects.finished()
     assert not matches.filter(pk__in=count).exclude(voided_at=None).exists()
     assert replaced([m.pk for m in matches]) == {m.pk for m in matches} - count
     kept = [(row.entry_id, row.place) for row in found.entries.exclude(number=None)]
     assert sorted(kept) == sorted((row.entry, row.place) for row in table(found))
     advancing.move_all(event.pk)
-    assert counting(found) == count
+    assert States().counting(found) == count
     assert event.state == "finished"
 
 
@@ -315,7 +315,7 @@ def test_whatever_is_void_and_undone_in_any_order_the_stage_follows_from_what_co
     rng = random.Random(form)
     event = begin(olga, bots[:4], FORMS[form])
     play_all(event, chance(rng))
-    before, places = counting(event.stages.get()), names(event.stages.get())
+    before, places = States().counting(event.stages.get()), names(event.stages.get())
     for what in some_acts(rng):
         act(event, what, rng, olga)
     play_all(event, chance(rng))
@@ -325,7 +325,10 @@ def test_whatever_is_void_and_undone_in_any_order_the_stage_follows_from_what_co
     undo_all(event, olga)
     check(event)
     if form != "swiss":
-        assert (counting(event.stages.get()), names(event.stages.get())) == (before, places)
+        assert (States().counting(event.stages.get()), names(event.stages.get())) == (
+            before,
+            places,
+        )
 
 
 def undo_all(event, olga) -> None:
@@ -344,7 +347,7 @@ def test_a_series_follows_from_what_counts_whatever_was_void_in_between(olga, co
     rng = random.Random(8)
     event = begin(olga, countries[:4], series(options={"winners": 2}))
     play_all(event, chance(rng))
-    before, places = counting(event.stages.get()), names(event.stages.get())
+    before, places = States().counting(event.stages.get()), names(event.stages.get())
     for what in some_acts(rng):
         act(event, what, rng, olga)
     play_all(event, chance(rng))
@@ -354,7 +357,7 @@ def test_a_series_follows_from_what_counts_whatever_was_void_in_between(olga, co
     assert list(numbers) == [game.number for game in groups(one.stage)[0].played]
     undo_all(event, olga)
     check(event)
-    assert (counting(event.stages.get()), names(event.stages.get())) == (before, places)
+    assert (States().counting(event.stages.get()), names(event.stages.get())) == (before, places)
 
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss", "single", "double", "series"])

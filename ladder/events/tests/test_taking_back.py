@@ -12,7 +12,7 @@ from audit.models import AuditEntry
 from games.tests import stakes
 from ladder.core.contest.plan import Feed, Kind, Reveal, Seeding
 from ladder.events import people
-from ladder.events.kinds.registry import counting
+from ladder.events.kinds.registry import States
 from ladder.events.mending import retaking
 from ladder.events.mending.decisions import Decide
 from ladder.events.mending.incidents import Choice, PlayAgain
@@ -85,7 +85,7 @@ def test_a_stage_is_played_again_with_all_that_follow(olga, bots, plan):
     play_all(event)
     keys = [each.key for each in plan]
     before = {key: names(row(event, key)) for key in keys}
-    counted = {key: counting(row(event, key)) for key in keys}
+    counted = {key: States().counting(row(event, key)) for key in keys}
     draws = dict(event.stages.values_list("key", "seed"))
     seeds = set(Match.objects.values_list("seed", flat=True))
     matches = Match.objects.count()
@@ -105,7 +105,7 @@ def test_a_stage_is_played_again_with_all_that_follow(olga, bots, plan):
     play_all(event)
     assert {key: names(row(event, key)) for key in keys} == before, "the same tables again"
     assert dict(event.stages.values_list("key", "seed")) == draws, "draws stay verifiable"
-    again = {key: counting(row(event, key)) for key in keys}
+    again = {key: States().counting(row(event, key)) for key in keys}
     assert not set().union(*again.values()) & {match.pk for match in old}
     assert {key: len(each) for key, each in again.items()} == {
         key: len(each) for key, each in counted.items()
@@ -183,7 +183,7 @@ def test_only_the_followers_go_back_and_single_results_can_be_voided_then(olga, 
     first = waiting(event)[0]
     play(first, upset)
     play_all(event)
-    kept = counting(row(event, "league"))
+    kept = States().counting(row(event, "league"))
     with pytest.raises(ValidationError, match="Take Cup back first"):
         Void(first).do(olga, WHY)
     found = preview(row(event, "league"), Mode.REOPEN)
@@ -193,7 +193,7 @@ def test_only_the_followers_go_back_and_single_results_can_be_voided_then(olga, 
     advancing.move_all(event.pk)
     cup = row(event, "cup")
     assert (cup.state, cup.paused) == ("waiting", True), "it waits for the organizer"
-    assert counting(row(event, "league")) == kept
+    assert States().counting(row(event, "league")) == kept
     Void(Match.objects.get(pk=first.pk)).do(olga, WHY)
     play_all(event)
     assert names(row(event, "league")) == [("b0", 1), ("b1", 2), ("b2", 3)]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ladder.core.contest.plan import Feed, Kind, Reveal
 from ladder.events import people
-from ladder.events.kinds.registry import counting
+from ladder.events.kinds.registry import States
 from ladder.events.models import Event, Incident, Scene
 from ladder.events.showing import ceremony, projecting
 from ladder.events.tests.steps import authors, begin, go_on, play, play_all, stage, waiting
@@ -86,7 +86,9 @@ def test_a_stage_is_taken_back_on_its_page_and_nothing_of_it_is_left_anywhere(
     assert "the results have changed since you opened this page" in text(stale)
     assert f'value="{WHY}"' in stale.content.decode(), "what was typed stays"
     assert not Incident.objects.exists()
-    old = counting(event.stages.get(key="league")) | counting(event.stages.get(key="cup"))
+    old = States().counting(event.stages.get(key="league")) | States().counting(
+        event.stages.get(key="cup")
+    )
     answer = judge.post(path, {**given, "reason": WHY})
     incident = Incident.objects.get()
     assert answer.url == incident.get_absolute_url()
@@ -123,7 +125,7 @@ def every_page_of_the_stages_answers(event, who):
 
 
 def test_only_the_followers_go_back_from_the_page_of_a_void(event, judge, olga):
-    match = min(counting(event.stages.get(key="league")))
+    match = min(States().counting(event.stages.get(key="league")))
     page = judge.get(at("event-foresee", event, "void", match))
     path = f"{at('event-stage-take-back', event, 'league')}?mode=reopen"
     assert path in page.content.decode()
