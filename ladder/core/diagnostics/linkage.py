@@ -44,15 +44,11 @@ def linkage(games: Ints) -> Linkage:
 
 def parts(games: Ints) -> list[list[int]]:
     """The connected parts, the largest first and each in order."""
-    left, components = set(range(len(games))), []
-    while left:
-        reached, border = set[int](), {min(left)}
-        while border:
-            reached |= border
-            near = np.flatnonzero((games[sorted(border)] > 0).any(axis=0))
-            border = set(near.tolist()) - reached
-        components.append(sorted(reached))
-        left -= reached
+    # Few processes ever compute these.
+    import rustworkx
+
+    graph = rustworkx.PyGraph.from_adjacency_matrix((games > 0).astype(np.float64))
+    components = map(sorted, rustworkx.connected_components(graph))
     return sorted(components, key=lambda part: (-len(part), part))
 
 
