@@ -5,4 +5,4 @@ class RegressionsConfig(AppConfig):
     name = "ladder.regressions"
 
     def ready(self) -> None:
-        from ladder.regressions import viewer  # noqa: F401  connects the rule of who may see matches
+        from ladder.regressions import services  # noqa: F401  connects the rule of who may see matches

@@ -7,22 +7,26 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Viewer
 from accounts.permissions import require_manager
 from arbiter import texts
 from arbiter.database.locks import lock
 from bots import services as bots
 from bots.models import Bot, BotVersion
+from bots.notifications import letter, managers, short_facts
 from bots.versions import artifacts
 from games.engine import EndState
 from games.registry import GAMES
+from games.texts.sentences import counted, paragraph
 from ladder.core.diagnostics.fairness import shares
 from ladder.regressions.models import RegressionPolicy, RegressionRun, RegressionTest
-from ladder.regressions.notifications import tell_worse
+from matches.audience import also_shown
 from matches.derived.copies import create_copy
 from matches.models import Match
+from notices.services import JSON, Kind, tell
 
 MOST = 50
 """Tests of a bot."""
@@ -206,9 +210,20 @@ def _settle(version: BotVersion) -> None:
     worse = list(runs.filter(change=Change.WORSE).select_related("test__origin"))
     held = bool(worse) and RegressionPolicy.objects.filter(bot=version.bot_id, holds=True).exists()
     if worse:
-        tell_worse(version, len(worse), held=held)
+        _tell_worse(version, len(worse), held=held)
     if not held:
         bots.go_live(version)
+
+
+def _tell_worse(version: BotVersion, worse: int, *, held: bool) -> None:
+    """A version did worse in some tests than the version before."""
+    tests = counted(worse, "test")
+    plays = "The version before still plays." if held else "It plays now."
+    text = paragraph(f"{version} is worse in {tests} than the version before.", plays)
+    facts: dict[str, JSON] = {**short_facts(version), "worse": worse, "held": held}
+    people = managers(Bot.objects.filter(pk=version.bot_id))
+    mail = letter(version.bot, f"version {version.number} is worse in {tests}")
+    tell(Kind.TESTS_WORSE, people, text, version.get_absolute_url(), facts, letter=mail)
 
 
 def _skip(runs: list[RegressionRun], why: str) -> None:
@@ -229,3 +244,10 @@ def sweep() -> int:
         with transaction.atomic():
             _skip([run], f"It was not played within {LONGEST.seconds // 60} minutes.")
     return len(runs)
+
+
+@also_shown
+def shown(user: Viewer) -> QuerySet[Match]:
+    """Matches of tests are for the owner and the team of the bot."""
+    own = Bot.objects.open_to(user)
+    return Match.objects.filter(regression_run__test__bot__in=own)
