@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from games.registry import GAMES
+from ladder.core.contest.durations import spell_minutes
 from ladder.core.contest.plan import EventPlan, Problem, StagePlan
 from ladder.core.contest.problems import problems
 from ladder.core.contest.sizes import largest_group, most_entrants, most_groups
 from ladder.core.seating import sides
 from ladder.events.kinds.formats import MOST_TOGETHER
 from ladder.events.kinds.registry import kind_of
-from ladder.events.planning.scenarios import unpublished
 from maps.boards import objection
 from maps.models import Map
 from maps.pools import drawable, generates, pool
 from rulesets import services
 from rulesets.catalogue import find, scenario_of
+from rulesets.models import Scenario
 
 
 def findings(plan: EventPlan, places: int = MOST_TOGETHER) -> list[Problem]:
@@ -41,7 +42,7 @@ def at_publication(
     """The errors of a plan at its publication, or at its start if it was ``announced``: `findings`,
     and scenarios that are not public in time. ``starts`` is None if the start is not known.
     """
-    return findings(plan, places) or list(unpublished(plan, starts, announced=announced))
+    return findings(plan, places) or list(_unpublished(plan, starts, announced=announced))
 
 
 def _too_many(plan: EventPlan, places: int) -> Iterator[Problem]:
@@ -121,3 +122,58 @@ def repeated_games(stage: StagePlan) -> str:
         f"In {stage.name}, two bots play up to {games} games, but {rules.title} has only {starts} "
         "different starts for them: further games may repeat earlier ones."
     )
+
+
+# Scenarios that are not public --------------------------------------------------------------------
+
+
+def _unpublished(plan: EventPlan, starts: datetime | None, *, announced: bool) -> Iterator[Problem]:
+    """The errors at the publication of an event: stages whose scenario has no date, is retired, or
+    may not be public when the stage begins. ``starts`` is None if it is not known. An event that
+    was ``announced`` is played to its end by scenarios that were public and were retired since.
+    """
+    for stage in plan.stages:
+        scenario = scenario_of(stage.game, stage.ruleset)
+        if scenario is None or (announced and _was_public(scenario)):
+            continue
+        if text := _wrong(plan, stage, scenario, starts):
+            yield Problem(text, stage.key, "ruleset")
+
+
+def _was_public(scenario: Scenario) -> bool:
+    """Whether a retired scenario had been public before."""
+    published, retired = scenario.published_at, scenario.retired_at
+    return published is not None and retired is not None and published <= retired
+
+
+def _wrong(plan: EventPlan, stage: StagePlan, scenario: Scenario, starts: datetime | None) -> str:
+    if scenario.retired_at is not None:
+        return (
+            f"{stage.name} cannot be played: its scenario {scenario.title} is retired. "
+            "Choose other rules."
+        )
+    if scenario.published_at is None:
+        return (
+            f"{stage.name} cannot be announced: its scenario {scenario.title} is a draft without "
+            "a date, so nobody would know when its map becomes public. "
+            "Set the date on the scenario's page."
+        )
+    minutes = _earliest(plan, stage)
+    if starts is None or scenario.published_at <= starts + timedelta(minutes=minutes):
+        return ""
+    return (
+        f"{stage.name} may begin too early: it can begin {spell_minutes(minutes)} after the start, "
+        f"but its scenario {scenario.title} is public only from "
+        f"{scenario.published_at:%Y-%m-%d %H:%M %Z} on. "
+        "Let the stage begin later, or publish the scenario earlier."
+    )
+
+
+def _earliest(plan: EventPlan, stage: StagePlan) -> int:
+    """The earliest begin of a stage in minutes after the start.  The plan has no cycle."""
+    begins_at = stage.begins or 0
+    for key in stage.sources:
+        source = plan.stage(key)
+        begins = _earliest(plan, source)
+        begins_at = max(begins_at, begins if source.ends is None else source.ends)
+    return begins_at
