@@ -192,7 +192,9 @@ def _check_frame(draft: Draft) -> None:
         raise ValidationError({"most_entries": f"Enter a number from 2 to {MOST_ENTRANTS}."})
     if not 0 <= draft.top <= draft.most_entries:
         raise ValidationError({"top": f"Enter a number from 0 to {draft.most_entries}."})
-    upload_freezes.check(draft)
+    drafted = Event()
+    fill(drafted, draft)
+    upload_freezes.check(drafted)
 
 
 @transaction.atomic

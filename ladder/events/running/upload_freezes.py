@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -26,7 +25,6 @@ from bots.models import Bot
 from bots.notifications import managers
 from bots.versions.freezing import objects_to_changes
 from games.texts.sentences import paragraph
-from ladder.core.contest.plan import EventPlan
 from ladder.events.changes import moment
 from ladder.events.models import Entry, Event, FreezeExemption, Stage
 from ladder.events.notifications import entered_bots, notify
@@ -78,16 +76,13 @@ def _begins(event: Event) -> datetime | None:
     if event.has_begun:
         row = event.stages.filter(key=event.freeze_stage).first()
         return None if row is None else row.begins or row.started
-    return _planned_begin(event.planned, event.freeze_stage, event.starts)
-
-
-def _planned_begin(plan: EventPlan, key: str, starts: datetime | None) -> datetime | None:
-    stage = next((each for each in plan.stages if each.key == key), None)
-    if stage is None or starts is None:
+    stages = event.planned.stages
+    stage = next((each for each in stages if each.key == event.freeze_stage), None)
+    if stage is None or event.starts is None:
         return None
     if stage.begins is not None:
-        return starts + timedelta(minutes=stage.begins)
-    return None if stage.sources else starts
+        return event.starts + timedelta(minutes=stage.begins)
+    return None if stage.sources else event.starts
 
 
 def in_words(event: Event) -> str:
@@ -181,56 +176,27 @@ def _holding(events: Sequence[Event], now: datetime) -> Freeze | None:
 # The plan -----------------------------------------------------------------------------------------
 
 
-class Draft(Protocol):
-    """The fields of `planning.Draft` that concern the rule."""
-
-    @property
-    def plan(self) -> EventPlan: ...
-    @property
-    def entries_close(self) -> datetime | None: ...
-    @property
-    def starts(self) -> datetime | None: ...
-    @property
-    def freeze_uploads(self) -> str: ...
-    @property
-    def freeze_from(self) -> datetime | None: ...
-    @property
-    def freeze_stage(self) -> str: ...
-    @property
-    def freeze_until(self) -> datetime | None: ...
-
-
-def check(draft: Draft) -> None:
+def check(event: Event) -> None:
     """ValidationError by field for a rule that cannot be kept."""
-    if draft.freeze_uploads not in Event.Freeze.values:
+    if event.freeze_uploads not in Event.Freeze.values:
         offered = ", ".join(f"“{each}”" for each in Event.Freeze.values if each)
         raise ValidationError({"freeze_uploads": f"Choose one of {offered}, or leave it empty."})
-    if not draft.freeze_uploads:
-        if draft.freeze_from or draft.freeze_stage or draft.freeze_until:
+    if not event.freeze_uploads:
+        if event.freeze_from or event.freeze_stage or event.freeze_until:
             raise ValidationError(
                 {"freeze_uploads": "Choose what is frozen, or empty the times of the freeze."}
             )
         return
-    if draft.freeze_from is not None and draft.freeze_stage:
+    if event.freeze_from is not None and event.freeze_stage:
         raise ValidationError(
             {"freeze_stage": "The freeze begins at a time or with a stage. Empty one of the two."}
         )
-    if draft.freeze_stage and draft.freeze_stage not in {each.key for each in draft.plan.stages}:
-        raise ValidationError({"freeze_stage": f"The plan has no stage “{draft.freeze_stage}”."})
-    _check_end(draft)
-
-
-def _check_end(draft: Draft) -> None:
-    until, begins = draft.freeze_until, draft.freeze_from
-    if until is None:
-        return
-    if until <= timezone.now():
+    if event.freeze_stage and event.freeze_stage not in {s.key for s in event.planned.stages}:
+        raise ValidationError({"freeze_stage": f"The plan has no stage “{event.freeze_stage}”."})
+    until, begins = event.freeze_until, _begins(event)
+    if until is not None and until <= timezone.now():
         raise ValidationError({"freeze_until": "This time has passed. Choose a later one."})
-    if draft.freeze_stage:
-        begins = _planned_begin(draft.plan, draft.freeze_stage, draft.starts)
-    elif begins is None:
-        begins = draft.entries_close or draft.starts
-    if begins is not None and until <= begins:
+    if until is not None and begins is not None and until <= begins:
         raise ValidationError({"freeze_until": "The freeze must end after it begins."})
 
 
