@@ -1,67 +1,38 @@
 """Events, their people, entries, stages, encounters and games."""
 
-from ladder.events.models.ceremony import Projector, Scene, Sponsor
-from ladder.events.models.circuits import Circuit, CircuitEvent, CircuitMember, CircuitRole
-from ladder.events.models.entrants import (
-    EntryConsent,
-    EntryRules,
-    Invitation,
-    SeedMethod,
-    TeamUse,
-    WaitingPlace,
-)
-from ladder.events.models.event import Entry, Event, EventQuerySet
-from ladder.events.models.fairness import SimilarPair, SourceComparison
-from ladder.events.models.games import (
-    Attempt,
-    Encounter,
-    EncounterGame,
-    EncounterGameQuerySet,
-    Series,
-    SeriesGame,
-    load_attempts,
-)
-from ladder.events.models.incidents import EarlierGame, Incident
-from ladder.events.models.people import EventMember, FreezeExemption
-from ladder.events.models.promises import Promise, StageDraw
-from ladder.events.models.stages import Stage, StageEntry, StagePulse
-from ladder.events.models.talk import EventAnnouncement, Question
-
-__all__ = [
-    "Attempt",
-    "Circuit",
-    "CircuitEvent",
-    "CircuitMember",
-    "CircuitRole",
-    "EarlierGame",
-    "Encounter",
-    "EncounterGame",
-    "EncounterGameQuerySet",
-    "Entry",
-    "EntryConsent",
-    "EntryRules",
-    "Event",
-    "EventAnnouncement",
-    "EventMember",
-    "EventQuerySet",
-    "FreezeExemption",
-    "Incident",
-    "Invitation",
-    "Projector",
-    "Promise",
-    "Question",
-    "Scene",
-    "SeedMethod",
-    "Series",
-    "SeriesGame",
-    "SimilarPair",
-    "SourceComparison",
-    "Sponsor",
-    "Stage",
-    "StageDraw",
-    "StageEntry",
-    "StagePulse",
-    "TeamUse",
-    "WaitingPlace",
-    "load_attempts",
-]
+from ladder.events.models.ceremony import Projector as Projector
+from ladder.events.models.ceremony import Scene as Scene
+from ladder.events.models.ceremony import Sponsor as Sponsor
+from ladder.events.models.circuits import Circuit as Circuit
+from ladder.events.models.circuits import CircuitEvent as CircuitEvent
+from ladder.events.models.circuits import CircuitMember as CircuitMember
+from ladder.events.models.circuits import CircuitRole as CircuitRole
+from ladder.events.models.entrants import EntryConsent as EntryConsent
+from ladder.events.models.entrants import EntryRules as EntryRules
+from ladder.events.models.entrants import Invitation as Invitation
+from ladder.events.models.entrants import SeedMethod as SeedMethod
+from ladder.events.models.entrants import TeamUse as TeamUse
+from ladder.events.models.entrants import WaitingPlace as WaitingPlace
+from ladder.events.models.event import Entry as Entry
+from ladder.events.models.event import Event as Event
+from ladder.events.models.event import EventMember as EventMember
+from ladder.events.models.event import EventQuerySet as EventQuerySet
+from ladder.events.models.event import FreezeExemption as FreezeExemption
+from ladder.events.models.fairness import SimilarPair as SimilarPair
+from ladder.events.models.fairness import SourceComparison as SourceComparison
+from ladder.events.models.games import Attempt as Attempt
+from ladder.events.models.games import Encounter as Encounter
+from ladder.events.models.games import EncounterGame as EncounterGame
+from ladder.events.models.games import EncounterGameQuerySet as EncounterGameQuerySet
+from ladder.events.models.games import Series as Series
+from ladder.events.models.games import SeriesGame as SeriesGame
+from ladder.events.models.games import load_attempts as load_attempts
+from ladder.events.models.incidents import EarlierGame as EarlierGame
+from ladder.events.models.incidents import Incident as Incident
+from ladder.events.models.promises import Promise as Promise
+from ladder.events.models.promises import StageDraw as StageDraw
+from ladder.events.models.stages import Stage as Stage
+from ladder.events.models.stages import StageEntry as StageEntry
+from ladder.events.models.stages import StagePulse as StagePulse
+from ladder.events.models.talk import EventAnnouncement as EventAnnouncement
+from ladder.events.models.talk import Question as Question
