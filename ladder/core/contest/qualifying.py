@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ladder.core.contest.bracket_seeding import Origin, spread
-from ladder.core.contest.plan import LEAST_GROUP, EventPlan, Feed, Seeding, StagePlan, leading_to
+from ladder.core.contest.plan import EventPlan, Feed, Seeding, StagePlan, leading_to
 from ladder.core.standings import Left, order, places
 
 Entrants = tuple[int, ...]
@@ -150,18 +150,11 @@ def wanted(winners: int, who: Sequence[int], inside: Collection[int]) -> tuple[i
 
 
 def groups_of(stage: StagePlan, order: Entrants) -> list[Entrants]:
-    """The groups of a stage; one if its kind has no groups."""
-    count = stage.options.group_count(len(order)) if stage.kind.grouped else 1
-    return groups(order, count, stage.options.group_size)
+    """The groups of a stage, of nearly equal size; one if its kind has no groups.
 
-
-def groups(order: Entrants, count: int, least: int = LEAST_GROUP) -> list[Entrants]:
-    """``count`` groups of nearly equal size, assigned in a snake order: 1 2 3, 3 2 1, 1 2 3 …
-
-    There are fewer groups if a group would have fewer than ``least`` entrants: ten entrants make at
-    most three groups of three or more (4, 3, 3), and two of four or more (5, 5).
+    Entrants are assigned in a snake order: 1 2 3, 3 2 1, 1 2 3 …
     """
-    count = max(1, min(count, len(order) // least))
+    count = stage.options.group_count(len(order)) if stage.kind.grouped else 1
     dealt: list[list[int]] = [[] for _ in range(count)]
     for at, entry in enumerate(order):
         row, column = divmod(at, count)

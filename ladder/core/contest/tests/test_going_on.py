@@ -7,12 +7,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.contest.plan import EventPlan, Feed, Kind, Seeding, StagePlan
+from ladder.core.contest.plan import EventPlan, Feed, Kind, Options, Seeding, StagePlan
 from ladder.core.contest.qualifying import (
     Placed,
     entrants,
     final_table,
-    groups,
+    groups_of,
     merged,
     qualified,
     qualifiers,
@@ -93,13 +93,19 @@ def test_who_may_not_play_any_more_does_not_go_on():
     assert entrants(stage("f", Feed("a")), (11, 13), tables, {}) == (13, 11)
 
 
+def groups(count: int, most: int, least: int) -> list[tuple[int, ...]]:
+    """The groups of this number of entrants."""
+    split = replace(stage(), options=Options(groups=most, group_size=least))
+    return groups_of(split, tuple(range(count)))
+
+
 def test_groups_are_dealt_in_a_snake():
-    assert groups(tuple(range(8)), 3, 2) == [(0, 5, 6), (1, 4, 7), (2, 3)]
+    assert groups(8, 3, 2) == [(0, 5, 6), (1, 4, 7), (2, 3)]
 
 
 def test_there_are_fewer_groups_where_one_would_be_too_small():
     def sizes(count, wanted, least):
-        return sorted(len(group) for group in groups(tuple(range(count)), wanted, least))
+        return sorted(len(group) for group in groups(count, wanted, least))
 
     assert sizes(10, 4, 2) == [2, 2, 3, 3]
     assert sizes(10, 4, 3) == [3, 3, 4]
@@ -109,7 +115,7 @@ def test_there_are_fewer_groups_where_one_would_be_too_small():
 
 @given(st.integers(2, 40), st.integers(1, 12), st.integers(2, 6))
 def test_groups_differ_by_one_at_most_and_have_the_least_size(count, wanted, least):
-    found = groups(tuple(range(count)), wanted, least)
+    found = groups(count, wanted, least)
     sizes = [len(group) for group in found]
     assert sorted(entry for group in found for entry in group) == list(range(count))
     assert max(sizes) - min(sizes) <= 1
