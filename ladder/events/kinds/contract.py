@@ -36,6 +36,7 @@ class StageKind(ABC):
     name of the parts by which results open: a round or a game; empty if they open all at once.
 
     ``own_matches``: its matches are its own, played by groups, not those of a season of the ladder.
+    ``most_together`` is the most entrants of a group; None: no bound.
     """
 
     kind: Kind
@@ -44,6 +45,7 @@ class StageKind(ABC):
     fields: frozenset[str]
     part: str = "round"
     own_matches: bool = True
+    most_together: int | None = None
 
     # Of encounters
 
@@ -93,6 +95,13 @@ class StageKind(ABC):
                 "Allow larger groups, or offer fewer places."
             )
             yield Problem(text, plan.key, "group_limit")
+        if self.most_together is not None and largest > self.most_together:
+            text = (
+                f"A group would have up to {largest} bots, but a {self.kind.label} allows "
+                f"{self.most_together}. Make more groups, choose a Swiss system, or offer fewer "
+                "places."
+            )
+            yield Problem(text, plan.key, "groups")
 
     # Its forecast
 

@@ -29,17 +29,6 @@ _BRACKET = _ALL | {"extra", "last_games", "early"}
 _TABLE_SCENES = (Scene.TABLE, Scene.RACE)
 
 
-class _RoundRobin(Encounters):
-    def too_large(self, plan: StagePlan, largest: int, groups: int) -> Iterator[Problem]:
-        yield from super().too_large(plan, largest, groups)
-        if largest > MOST_TOGETHER:
-            text = (
-                f"A group would have up to {largest} bots, but a round robin allows "
-                f"{MOST_TOGETHER}. Make more groups, choose a Swiss system, or offer fewer places."
-            )
-            yield Problem(text, plan.key, "groups")
-
-
 class _Schedule(Encounters):
     def description(self, plan: StagePlan) -> str:
         apart = plan.options.matchday
@@ -80,11 +69,12 @@ class _Hill(Encounters):
 
 
 FORMATS_OF_ENCOUNTERS = (
-    _RoundRobin(
+    Encounters(
         kind=Kind.ROUND_ROBIN,
         sentence="Every bot meets every other bot.",
         scenes=_TABLE_SCENES,
         fields=_TABLE | {"cycles"},
+        most_together=MOST_TOGETHER,
         crossed=True,
         rest="Without an opponent",
     ),

@@ -20,18 +20,10 @@ from ladder.events.kinds.audience import audience_of
 from ladder.events.kinds.contract import StageKind, Thought
 from ladder.events.kinds.games import BATCH, StageGame, earlier_games, light
 from ladder.events.kinds.matches import MOST_TRIES, Boards, count_tries, draft, guests, hold
-from ladder.events.kinds.state import (
-    NOTHING,
-    Group,
-    Without,
-    disqualified_of,
-    out_of,
-    seated,
-)
+from ladder.events.kinds.state import NOTHING, Group, Without, disqualified_of, out_of, seated
 from ladder.events.models import Scene, Series, SeriesGame, Stage, StageEntry
 from ladder.events.models.labels import group_letter
 from ladder.models import Rating
-from ladder.ratings import results
 from ladder.seasons.current import current_season
 from matches.creating import create_matches
 from matches.models import Match
@@ -67,15 +59,6 @@ class SeriesKind(StageKind):
                 f"{rules.title} cannot be a series: it has no handicaps, or it is played in teams."
             )
             yield Problem(text, plan.key, "ruleset")
-
-    def too_large(self, plan: StagePlan, largest: int, groups: int) -> Iterator[Problem]:
-        yield from super().too_large(plan, largest, groups)
-        if largest > MOST_IN_SERIES:
-            text = (
-                f"A group would have up to {largest} bots, but a series allows {MOST_IN_SERIES}. "
-                "Make more groups, choose a Swiss system, or offer fewer places."
-            )
-            yield Problem(text, plan.key, "groups")
 
     def at_once(self, plan: StagePlan, groups: int, workers: int) -> int:
         return max(1, groups)
@@ -144,6 +127,7 @@ SERIES = SeriesKind(
     scenes=(Scene.RACE,),
     fields=frozenset({"groups", "group_size", "group_limit", "winners", "most_games", "patience"}),
     part="game",
+    most_together=MOST_IN_SERIES,
 )
 
 
@@ -209,14 +193,9 @@ def _ratings(stage: Stage, versions: Sequence[BotVersion]) -> list[float | None]
     season = current_season(stage.game, stage.ruleset)
     if season is None:
         return [None] * len(versions)
-    bots = {version.bot_id for version in versions}
-    rows = Rating.objects.filter(season=season, bot__in=bots).select_related("version")
-    known = {row.bot_id: row for row in rows}
-    points: list[float | None] = []
-    for version in versions:
-        row = known.get(version.bot_id)
-        points.append(scale.points(results.belief(row, version)[0] if row else scale.MU))
-    return points
+    rows = Rating.objects.filter(season=season, bot__in={version.bot_id for version in versions})
+    mu_of = dict(rows.values_list("bot", "mu"))
+    return [scale.points(mu_of.get(version.bot_id, scale.MU)) for version in versions]
 
 
 # Its state ---------------------------------------------------------------------------------------

@@ -87,9 +87,7 @@ def forecast(event: Event, told: Callable[[float], None] = lambda _: None) -> Ev
     plan = event.planned
     entered, supposed = _entered(event, plan)
     seats = {stage.key: _seats(stage) for stage in plan.stages}
-    contenders = {
-        game: _contenders(stage_rules(plan, game), bots) for game, bots in entered.items()
-    }
+    contenders = {game: _contenders(plan, game, bots) for game, bots in entered.items()}
     budget = _Budget(told)
     drawn = dry_run(plan, contenders, seats, np.random.default_rng(0), budget.goes_on)
     return _in_time(plan, drawn, supposed=supposed, runs=budget.runs)
@@ -130,11 +128,6 @@ def _in_time(
     )
 
 
-def stage_rules(plan: EventPlan, game: str) -> tuple[str, str]:
-    """A game and the ruleset of its first stage, whose ladder gives the strengths."""
-    return game, next(stage.ruleset for stage in plan.stages if stage.game == game)
-
-
 def _entered(event: Event, plan: EventPlan) -> tuple[dict[str, list[Bot]], bool]:
     rows = {game: registered(event, game) for game in plan.games}
     if any(stage.seeding is Seeding.LIST for stage in plan.stages):
@@ -146,9 +139,11 @@ def _entered(event: Event, plan: EventPlan) -> tuple[dict[str, list[Bot]], bool]
     return {g: list(playing.filter(game=g).order_by("pk")[:16]) for g in plan.games}, True
 
 
-def _contenders(rules: tuple[str, str], bots: Sequence[Bot]) -> list[Contender]:
-    """Strengths and their standard deviations in logarithms of odds, a newcomer's where unrated."""
-    season = current_season(*rules)
+def _contenders(plan: EventPlan, game: str, bots: Sequence[Bot]) -> list[Contender]:
+    """Strengths and their standard deviations in logarithms of odds, a newcomer's where unrated: by
+    the ladder of the first stage of the game."""
+    first = next(stage for stage in plan.stages if stage.game == game)
+    season = current_season(game, first.ruleset)
     rated = Rating.objects.filter(season=season, bot__in=bots).select_related("version")
     row_of = {row.bot_id: row for row in rated}
     contenders = []

@@ -29,7 +29,6 @@ from ladder.events.notifications import tell_stuck
 from ladder.events.running import pulses
 from ladder.events.signals import stage_finished
 from ladder.models import Rating
-from ladder.ratings.results import belief
 from ladder.seasons.current import current_season
 
 
@@ -190,7 +189,7 @@ def _begin(stage: Stage) -> None:
     if stage.frozen_at is None:
         _freeze(stage)
     still = stage.entries.filter(entry__in=stage.event.entries.playing())
-    frozen = {row.entry_id: row for row in still.select_related("entry__bot", "version")}
+    frozen = {row.entry_id: row for row in still.select_related("entry")}
     ratings = _ratings(stage, frozen)
     order = entrants_of(stage, list(frozen), ratings)
     if len(order) > 1 and (why := kind.objection_to(stage, order)):
@@ -199,12 +198,11 @@ def _begin(stage: Stage) -> None:
     stage.entries.exclude(entry__in=order).delete()
     stage.started, stage.trouble = timezone.now(), ""
     if len(order) < 2:
-        _seat(stage, [order], frozen, ratings)
+        _seat(stage, order, [order], frozen, ratings)
         stage.state, stage.ended = Stage.State.SKIPPED, timezone.now()
         stage.save()
         return
-    dealt = qualifying.groups_of(stage.planned, order)
-    _seat(stage, dealt, frozen, ratings)
+    _seat(stage, order, qualifying.groups_of(stage.planned, order), frozen, ratings)
     stage.state = Stage.State.RUNNING
     stage.save()
     kind.begin(stage, partial(_qualified, stage))
@@ -259,19 +257,17 @@ def _ratings(stage: Stage, frozen: Mapping[int, StageEntry]) -> dict[int, float]
         return rating_of
     bots = {row.entry.bot_id: entry for entry, row in frozen.items() if entry not in rating_of}
     rows = Rating.objects.filter(season=season, bot__in=bots, games__gt=0)
-    for row in rows.select_related("version"):
-        entry = bots[row.bot_id]
-        rating_of[entry] = scale.points(belief(row, frozen[entry].version)[0])
-    return rating_of
+    return rating_of | {bots[bot]: scale.points(mu) for bot, mu in rows.values_list("bot", "mu")}
 
 
 def _seat(
     stage: Stage,
+    order: qualifying.Entrants,
     dealt: Sequence[Sequence[int]],
     frozen: Mapping[int, StageEntry],
     ratings: Mapping[int, float],
 ) -> None:
-    seeds = {e: n for n, e in enumerate(sorted_by_deal(dealt), 1)}
+    seeds = {entry: seed for seed, entry in enumerate(order, 1)}
     changed = []
     for group, entries in enumerate(dealt):
         for number, entry in enumerate(entries):
@@ -281,15 +277,6 @@ def _seat(
             row.place = 1 if len(seeds) == 1 else None
             changed.append(row)
     StageEntry.objects.bulk_update(changed, ["group", "number", "seed", "rating", "place"])
-
-
-def sorted_by_deal(dealt: Sequence[Sequence[int]]) -> list[int]:
-    """The order that was dealt into groups by `qualifying.groups`."""
-    order: list[int] = []
-    for row in range(max((len(group) for group in dealt), default=0)):
-        columns = dealt if row % 2 == 0 else list(reversed(dealt))
-        order += [group[row] for group in columns if row < len(group)]
-    return order
 
 
 def _qualified(stage: Stage) -> frozenset[int]:
