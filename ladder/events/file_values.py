@@ -6,6 +6,13 @@ from dataclasses import Field
 from datetime import datetime
 from typing import Any
 
+_PLAIN = {
+    "bool": (bool, "true or false"),
+    "int": (int, "a whole number"),
+    "str": (str, "a text"),
+}
+"""By annotation: the type of a value, and what to enter."""
+
 
 def value_of(field: Field[Any], value: Any) -> Any:
     """The value of a field of a dataclass.  ValueError in words if it does not fit."""
@@ -14,20 +21,10 @@ def value_of(field: Field[Any], value: Any) -> Any:
         return None
     if "datetime" in declared:
         return _moment(value)
-    for name, kind, expected in (
-        ("bool", bool, "true or false"),
-        ("int", int, "a whole number"),
-        ("str", str, "a text"),
-    ):
-        if declared.split(" | ")[0] == name:
-            if type(value) is not kind:
-                raise ValueError(f"Enter {expected}.")
-            return value
-    if declared.startswith("tuple[str"):
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise ValueError("Enter a list of texts.")
-        return tuple(value)
-    raise ValueError("This key cannot be set by a file.")
+    kind, expected = _PLAIN[declared.split(" | ")[0]]
+    if type(value) is not kind:
+        raise ValueError(f"Enter {expected}.")
+    return value
 
 
 def _moment(value: Any) -> datetime:
