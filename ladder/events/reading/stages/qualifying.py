@@ -43,55 +43,41 @@ def marks(viewer: EventViewer, stage: Stage, table: Callable[[], Sequence[Placed
     ]
     placed = table() if fed else ()
     for later, plan, at in fed if placed else ():
-        _mark(viewer, later, _Fed(plan, at, stage.key, placed), by_entry)
+        _mark(viewer, later, plan, at, placed, by_entry)
     return by_entry
 
 
-@dataclass(frozen=True)
-class _Fed:
-    """The feed number ``at`` of a plan, and the table of its source."""
-
-    plan: StagePlan
-    at: int
-    source: str
-    table: Sequence[Placed]
-
-    @property
-    def feed(self) -> Feed:
-        return self.plan.feeds[self.at]
-
-    @property
-    def before(self) -> tuple[Feed, ...]:
-        """Feeds that are filled before this one."""
-        return tuple(feed for feed in self.plan.feeds[: self.at] if not feed.exclude)
-
-    @property
-    def excluding(self) -> tuple[Feed, ...]:
-        return tuple(feed for feed in self.plan.feeds if feed.exclude)
-
-
-def _mark(viewer: EventViewer, later: Stage, fed: _Fed, by_entry: Marks) -> None:
-    before, excluding = fed.before, fed.excluding
+def _mark(
+    viewer: EventViewer,
+    later: Stage,
+    plan: StagePlan,
+    at: int,
+    placed: Sequence[Placed],
+    by_entry: Marks,
+) -> None:
+    """Add the marks of the feed number ``at`` of a later stage, whose source has this table."""
+    feed = plan.feeds[at]
+    before = tuple(each for each in plan.feeds[:at] if not each.exclude)
+    excluding = tuple(each for each in plan.feeds if each.exclude)
     known, excluded = _tables(viewer, before), _tables(viewer, excluding)
     if excluded is None:
         return
     if known is None:
-        if fed.feed.pass_on:
+        if feed.pass_on:
             return
         before, known = (), {}
     playing = _playing(viewer, later)
     allowed = playing or [e.pk for e in advancing.registered(viewer.event, later.game)]
-    tables = {**known, **excluded, fed.source: fed.table}
+    tables = {**known, **excluded, feed.source or "": placed}
     known = {key: _at_its_start(table, playing) for key, table in tables.items()}
-    earlier = set(_entrants(fed.plan, (*before, *excluding), allowed, known))
-    with_it = _entrants(fed.plan, (*before, fed.feed, *excluding), allowed, known)
-    alone = (replace(fed.feed, pass_on=False), *excluding)
-    held = set(_entrants(fed.plan, alone, allowed, known))
+    earlier = set(_entrants(plan, (*before, *excluding), allowed, known))
+    with_it = _entrants(plan, (*before, feed, *excluding), allowed, known)
+    held = set(_entrants(plan, (replace(feed, pass_on=False), *excluding), allowed, known))
     for entry in with_it:
         if entry not in earlier:
-            by_entry.setdefault(entry, []).append(Mark(fed.plan.name))
+            by_entry.setdefault(entry, []).append(Mark(plan.name))
         elif entry in held:
-            by_entry.setdefault(entry, []).append(Mark(fed.plan.name, already=True))
+            by_entry.setdefault(entry, []).append(Mark(plan.name, already=True))
 
 
 def _entrants(
