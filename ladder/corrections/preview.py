@@ -5,7 +5,7 @@ writing to the database.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from arbiter.database.chunks import in_chunks
@@ -105,14 +105,6 @@ class Diff:
         return cls(data["revision"], data["before"], data["after"], live, ranked)
 
 
-@dataclass(slots=True)
-class _Tables:
-    """Both tables of a season, by bot."""
-
-    live: dict[int, Spot] = field(default_factory=dict)
-    official: dict[int, Spot] = field(default_factory=dict)
-
-
 def compute(
     season: Season, effect: Effect, heard: Callable[[int], None] = lambda done: None
 ) -> Diff:
@@ -124,18 +116,17 @@ def compute(
     standing = set(season.disqualifications.standing().values_list("bot", flat=True))
     eligible = _eligible(season)
     old, new = eligible - standing, eligible - standing.union(effect.out).difference(effect.back)
-    tables = _Tables(_live(before, old)), _Tables(_live(after, new))
+    live = _live(before, old), _live(after, new)
     fits = official.fitted(season, upto=season.revision)[0], _refitted(season, effect)
-    for table, fit, entrants in zip(tables, fits, (old, new), strict=True):
-        table.official = _official(fit, entrants)
-    shown = {bot for table in tables for bot in (*table.live, *table.official)}
+    ranked = _official(fits[0], old), _official(fits[1], new)
+    shown = {bot for table in (*live, *ranked) for bot in table}
     bots = Bot.objects.select_related("owner").in_bulk(shown)
     names = {pk: str(bot) for pk, bot in bots.items()}
     return Diff(
         season.revision,
         *counts,
-        live=_moves(tables[0].live, tables[1].live, names),
-        official=_moves(tables[0].official, tables[1].official, names),
+        live=_moves(*live, names),
+        official=_moves(*ranked, names),
     )
 
 
