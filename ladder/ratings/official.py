@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -23,14 +23,14 @@ from ladder.core import official as core
 from ladder.core.official import Entrant, Fit
 from ladder.core.standings import places
 from ladder.core.tally import Ints, Rows, tally
-from ladder.models import Anchor, OfficialRating, RatedMatch, Refit, Season
+from ladder.models import Anchor, OfficialRating, RatedMatch, Refit, RivalsReport, Season
 from matches.models import Match, Seat
 from storage.files import discard
 
 SIGMAS = 1.96
 """An interval holds the true strength with a probability of 95 %."""
 REST = 20
-"""The least time between two fits of a season, as a multiple of the last fit's duration."""
+"""The least time between two fits or reports of a season, as a multiple of the last duration."""
 CHUNK = 1000
 
 
@@ -68,15 +68,6 @@ class Comparison:
         return -self.lead
 
 
-@dataclass(frozen=True, slots=True)
-class _Versions:
-    """The versions of a fit, those of one bot by their numbers: ``index`` by id."""
-
-    rows: Sequence[BotVersion]
-    index: Mapping[int, int]
-    entrants: Sequence[Entrant]
-
-
 # Fitting ------------------------------------------------------------------------------------------
 
 
@@ -98,10 +89,10 @@ def fitted(
     """The ratings as rows that are not saved, by results up to a place among the season's,
     ``without`` some matches that count, with some void ones ``also``."""
     seats = _seats(season, upto, without, also)
-    versions = _versions(season, {int(version) for version in np.unique(seats[:, 1])})
+    versions, entrants = _versions(season, {int(version) for version in np.unique(seats[:, 1])})
     rows = _rows(seats, versions)
-    fit = core.fit(versions.entrants, tally(rows, len(versions.rows)))
-    return _ratings(season, versions, fit, _games(rows, len(versions.rows))), fit
+    fit = core.fit(entrants, tally(rows, len(versions)))
+    return _ratings(season, versions, fit, _games(rows, len(versions))), fit
 
 
 def due(now: bool = False) -> list[Season]:
@@ -113,12 +104,15 @@ def due(now: bool = False) -> list[Season]:
         Q(refit=None) | ~Q(refit__revision=F("revision"))
     )
     time = database_time()
-    return [season for season in seasons.select_related("refit") if now or _rested(season, time)]
+    rows = seasons.select_related("refit")
+    return [season for season in rows if now or rested(getattr(season, "refit", None), time)]
 
 
-def _rested(season: Season, now: datetime) -> bool:
-    last = getattr(season, "refit", None)
-    return last is None or now >= last.made + timedelta(seconds=REST * last.seconds)
+def rested(last: Refit | RivalsReport | None, now: datetime) -> bool:
+    """Whether what was computed last, if anything was, is old enough to be computed again."""
+    if last is None or last.made is None:
+        return True
+    return now >= last.made + timedelta(seconds=REST * last.seconds)
 
 
 def without_anchors() -> QuerySet[Season]:
@@ -170,8 +164,9 @@ def _seats(season: Season, upto: int | None, without: Iterable[int], also: Itera
     return np.fromiter(flat, dtype=np.int64).reshape(-1, 4)
 
 
-def _versions(season: Season, played: set[int]) -> _Versions:
-    """Those that played, those that their bots play now, and anchors that are their parents."""
+def _versions(season: Season, played: set[int]) -> tuple[list[BotVersion], list[Entrant]]:
+    """The versions of a fit, those of one bot by their numbers: those that played, those that their
+    bots play now, and anchors that are their parents."""
     anchors = dict(
         Anchor.objects.filter(game=season.game, ruleset=season.ruleset)
         .exclude(season=season)
@@ -188,15 +183,15 @@ def _versions(season: Season, played: set[int]) -> _Versions:
         before = at - 1 if at and rows[at - 1].bot_id == row.bot_id else None
         anchor = anchors.get(row.pk)
         entrants.append(Entrant(parent=before, anchor=anchor))
-    return _Versions(rows, {row.pk: at for at, row in enumerate(rows)}, entrants)
+    return rows, entrants
 
 
-def _rows(seats: Ints, versions: _Versions) -> Rows:
+def _rows(seats: Ints, versions: Sequence[BotVersion]) -> Rows:
     match, version, rank, team = seats.T
-    known = np.array(sorted(versions.index), dtype=np.int64)
-    places_of = np.array([versions.index[pk] for pk in known.tolist()], dtype=np.int64)
-    bots = np.array([row.bot_id for row in versions.rows], dtype=np.int64)
-    entrant = places_of[np.searchsorted(known, version)] if len(seats) else version
+    ids = np.array([row.pk for row in versions], dtype=np.int64)
+    order = np.argsort(ids)
+    bots = np.array([row.bot_id for row in versions], dtype=np.int64)
+    entrant = order[np.searchsorted(ids, version, sorter=order)] if len(seats) else version
     bot = bots[entrant] if len(seats) else version
     return Rows(match=match, entrant=entrant, bot=bot, rank=rank, team=team)
 
@@ -209,10 +204,10 @@ def _games(rows: Rows, count: int) -> list[int]:
 
 
 def _ratings(
-    season: Season, versions: _Versions, fit: Fit, games: Sequence[int]
+    season: Season, versions: Sequence[BotVersion], fit: Fit, games: Sequence[int]
 ) -> list[OfficialRating]:
-    standing = {row.bot_id: at for at, row in enumerate(versions.rows)}
-    for at, row in enumerate(versions.rows):
+    standing = {row.bot_id: at for at, row in enumerate(versions)}
+    for at, row in enumerate(versions):
         if row.bot.active_version_id == row.pk:
             standing[row.bot_id] = at
     current = np.array(sorted(standing.values()), dtype=np.int64)
@@ -230,7 +225,7 @@ def _ratings(
             best=ranges[at][0] if at in ranges else None,
             worst=ranges[at][1] if at in ranges else None,
         )
-        for at, row in enumerate(versions.rows)
+        for at, row in enumerate(versions)
     ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -12,12 +11,11 @@ from django.db.models import F, Q
 from arbiter.database.locks import database_time
 from arbiter.working import queues
 from ladder.models import Refit, RivalsReport, Season
+from ladder.ratings.official import rested
 from ladder.statistics import report_json, rivals
 from ladder.statistics.rivals import Report
 from matches.models import Match
 
-REST = 20
-"""The least time between two reports of a season, as a multiple of the last one's duration."""
 TRIES = 3
 """A report is computed again at once if a match was voided meanwhile."""
 
@@ -27,14 +25,7 @@ def due() -> list[int]:
     old = Q(rivals=None) | Q(rivals__made=None) | ~Q(rivals__revision=F("refit__revision"))
     seasons = Season.objects.filter(old, refit__isnull=False).select_related("rivals")
     now = database_time()
-    return [season.pk for season in seasons if _rested(season, now)]
-
-
-def _rested(season: Season, now: datetime) -> bool:
-    row: RivalsReport | None = getattr(season, "rivals", None)
-    if row is None or row.made is None:
-        return True
-    return now >= row.made + timedelta(seconds=REST * row.seconds)
+    return [each.pk for each in seasons if rested(getattr(each, "rivals", None), now)]
 
 
 def make(season_pk: int) -> None:
@@ -63,5 +54,4 @@ def outdate(matches: Collection[Match]) -> None:
 
 
 def from_json(body: object) -> Report:
-    """The report that was kept as this JSON."""
     return report_json.from_json(Report, body)
