@@ -56,7 +56,6 @@ class Machine(Generic[Row]):
         self._tell = tell
 
     def advance(self, pk: int) -> None:
-        """Lock a row and take its step."""
         with transaction.atomic():
             row = self.locked(pk)
             self._step(row)

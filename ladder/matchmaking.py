@@ -193,7 +193,6 @@ def _plans(
 
 
 def _queue(season: Season) -> QuerySet[Match]:
-    """The matches of a season that wait."""
     return Match.objects.filter(rated__season=season, state=Match.State.QUEUED)
 
 
@@ -215,13 +214,11 @@ def _create(
 
 
 def active_of(bot: Bot) -> BotVersion:
-    """The version of a bot that plays."""
     assert bot.active_version is not None, "only playing bots are candidates"
     return bot.active_version
 
 
 def rules_of(season: Season) -> Ruleset:
-    """The ruleset that a season rates."""
     return find(season.game, season.ruleset)
 
 

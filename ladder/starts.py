@@ -174,7 +174,6 @@ class Starts:
 
 
 def of_season(season: Season) -> Starts:
-    """The starts of a season's matches."""
     rows = RatedMatch.objects.filter(season=season)
     rows = rows.exclude(match__voided_at__isnull=False, order__isnull=False)
     return Starts(season.game, drawable(season.game, season.ruleset), rows_of(rows))

@@ -202,7 +202,6 @@ def _goes_on(climb: Climb, decision: Decision) -> bool:
 
 
 def _can_play(climb: Climb) -> bool:
-    """Whether the version that climbed may still play."""
     version, bot = climb.version, climb.bot
     gone = version.artifact_state == BotVersion.ArtifactState.DELETED
     return not gone and not bot.deactivated_at and bot.owner.is_active

@@ -177,5 +177,4 @@ advance, move = _COMPARISONS.advance, _COMPARISONS.move
 
 
 def beat() -> None:
-    """Advance all running comparisons."""
     _COMPARISONS.move_all(Comparison.objects.running().values_list("pk", flat=True))

@@ -23,12 +23,7 @@ from arbiter.database.locks import database_now, lock
 from arbiter.working import passing, queues
 from audit import services as audit
 from bots.models import Bot
-from ladder.corrections.applying import (
-    apply,
-    end_waiting,
-    notify,
-    play_again,
-)
+from ladder.corrections.applying import apply, end_waiting, notify, play_again
 from ladder.corrections.preview import Diff, Effect, compute
 from ladder.models import Correction, RatedMatch, Season
 from ladder.publishing import Act
@@ -291,7 +286,6 @@ class Publish(Act[Effect, Effect]):
 
 @transaction.atomic
 def discard(correction: Correction, by: Viewer) -> None:
-    """Discard a correction that is not published."""
     organizer = require_organizer(by)
     open_states = (State.DRAFT, State.COMPUTING, State.READY)
     if not Correction.objects.filter(pk=correction.pk, state__in=open_states).update(

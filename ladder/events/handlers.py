@@ -19,12 +19,7 @@ from ladder.events.entrants import entering
 from ladder.events.kinds.encounters import most_at_once
 from ladder.events.kinds.games import within
 from ladder.events.mending import results
-from ladder.events.models import (
-    EncounterGame,
-    SeriesGame,
-    Stage,
-    StageEntry,
-)
+from ladder.events.models import EncounterGame, SeriesGame, Stage, StageEntry
 from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
 from ladder.events.running import advancing, pulses

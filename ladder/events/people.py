@@ -72,7 +72,6 @@ def creators() -> QuerySet[User]:
 
 @transaction.atomic
 def let_create(by: Viewer, username: str) -> User:
-    """Let a person create events."""
     organizer, person = require_organizer(by), named(username)
     if creators().filter(pk=person.pk).exists() or person.is_staff:
         raise ValidationError({"username": f"{person} may create events already."})

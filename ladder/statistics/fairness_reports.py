@@ -101,5 +101,4 @@ def outdate(matches: Iterable[Match]) -> None:
 
 
 def from_json(body: object) -> Report:
-    """The report that was kept as this JSON."""
     return report_json.from_json(Report, body)

@@ -12,13 +12,7 @@ from enum import StrEnum
 
 from ladder.core.points import Worth
 from ladder.core.series import PATIENCE
-from ladder.core.stages.contract import (
-    HILL_BREAKS,
-    TIE_BREAKS,
-    HillBreak,
-    StageSetup,
-    TieBreak,
-)
+from ladder.core.stages.contract import HILL_BREAKS, TIE_BREAKS, HillBreak, StageSetup, TieBreak
 
 MOST_STAGES = 30
 MOST_ENTRANTS = 4096

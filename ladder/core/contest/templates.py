@@ -184,7 +184,6 @@ def swiss_and_playoffs(choice: Choice) -> EventPlan:
 
 
 def league(choice: Choice) -> EventPlan:
-    """A round robin."""
     return EventPlan(
         (StagePlan(f"{choice.prefix}league", "League", *choice.rules, Kind.ROUND_ROBIN, begins=0),)
     )
@@ -197,13 +196,11 @@ def equal_schedule(choice: Choice) -> EventPlan:
 
 
 def one_hill(choice: Choice) -> EventPlan:
-    """A king of the hill."""
     key = f"{choice.prefix}hill"
     return EventPlan((StagePlan(key, "Hill", *choice.rules, Kind.HILL, begins=0),))
 
 
 def one_series(choice: Choice) -> EventPlan:
-    """One series."""
     return EventPlan((StagePlan(f"{choice.prefix}series", "Series", *choice.rules, Kind.SERIES),))
 
 

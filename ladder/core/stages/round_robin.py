@@ -74,7 +74,6 @@ def _made(entrants: int, sides: int, cycles: int, rounds: int, seed: int) -> tup
 
 
 def round_name(number: int, place: int, sides: int) -> str:
-    """The name of an encounter of a round."""
     return f"Round {number}, match {place}" if sides == 2 else f"Round {number}, table {place}"
 
 

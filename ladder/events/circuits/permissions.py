@@ -52,5 +52,4 @@ def record_act(by: User, circuit: Circuit, act: str) -> None:
 
 @also_organizes
 def runs_circuits(user: User) -> bool:
-    """Whether the person has a role in a circuit."""
     return CircuitMember.objects.filter(person=user).exists()

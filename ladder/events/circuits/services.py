@@ -149,7 +149,6 @@ def discard(circuit: Circuit, by: Viewer) -> None:
 
 
 def games_of(event: Event) -> list[str]:
-    """The games of the final stages of an event."""
     return [stage.game for stage in finals_of(event)]
 
 

@@ -11,14 +11,7 @@ from ladder.core.stages import contract as core
 from ladder.core.stages.contract import Progress, StageSetup
 from ladder.core.stages.formats import FORMATS
 from ladder.core.standings import Left
-from ladder.events.kinds.state import (
-    NOTHING,
-    Group,
-    Without,
-    left_of,
-    seated,
-    side_seats,
-)
+from ladder.events.kinds.state import NOTHING, Group, Without, left_of, seated, side_seats
 from ladder.events.models import Attempt, Encounter, EncounterGame, Stage, StageEntry, load_attempts
 from ladder.seasons.worth import worth_of
 

@@ -142,7 +142,6 @@ def settle_again(stage: Stage) -> int:
 
 
 def _make(stage: Stage, due: Sequence[tuple[Encounter, Sequence[int | None]]]) -> None:
-    """Create games of encounters."""
     if not due:
         return
     reopened = {row.pk: row for row, _ in due if row.settled is not None}

@@ -48,8 +48,6 @@ UNPLAYED = (
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonKind(StageKind):
-    """Stages that are a season of the ladder."""
-
     def unplayable(self, plan: StagePlan, rules: Ruleset, sides: int) -> Iterator[Problem]:
         if not _has_ladder(plan, rules):
             yield Problem(f"{rules.title} has no ladder.", plan.key, "ruleset")

@@ -220,7 +220,6 @@ def publish(event: Event, by: Viewer) -> None:
 
 @transaction.atomic
 def discard(event: Event, by: Viewer) -> None:
-    """Delete a draft."""
     organizer = require(by, event, EventAct.ABORT)
     event = lock(Event.objects, deletes=True).get(pk=event.pk)
     if event.state != Event.State.DRAFT:

@@ -81,11 +81,9 @@ class EventViewer:
 
     @cached_property
     def role(self) -> EventRole | None:
-        """The person's role in the running of the event."""
         return role_in(self.event, self.user)
 
     def may(self, act: EventAct) -> bool:
-        """Whether the person's role includes the act."""
         return self.role in ALLOWED[act]
 
     @property

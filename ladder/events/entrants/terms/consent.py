@@ -46,6 +46,5 @@ def refusal(event: Event, bot: Bot, by: User) -> str:
 
 
 def require_consent(event: Event, bot: Bot, by: User) -> None:
-    """ValidationError with the `refusal`, if there is one."""
     if why := refusal(event, bot, by):
         raise ValidationError(why)

@@ -175,7 +175,6 @@ def _sides(group: Group, found: Score, winner: int | None) -> list[PairingSide]:
 
 
 def _running(row: Encounter) -> list[int]:
-    """The matches of an encounter that run."""
     return [each.match for each in row.attempts if each.state == Match.State.RUNNING]
 
 
