@@ -1,4 +1,4 @@
-"""Arithmetic of tables: places, the order of entrants that left, win rates, trends; and how a match
+"""Arithmetic of tables: places, the order of entrants that left, win rates; and how a match
 counts in a bot's record."""
 
 from __future__ import annotations
@@ -47,11 +47,6 @@ def win_rate(wins: int, draws: int, losses: int) -> float | None:
     """The share of points won, from 0 to 1, where a draw is half a win; None before any match."""
     played = wins + draws + losses
     return (wins + draws / 2) / played if played else None
-
-
-def trend(earlier: float | None, now: float) -> float:
-    """How far a value has moved; 0 where there is nothing to compare it with."""
-    return 0.0 if earlier is None else now - earlier
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from ladder.core import points as scoring
 from ladder.core import rating as scale
 from ladder.core.points import Total
 from ladder.core.rating import Display
-from ladder.core.standings import trend, win_rate
+from ladder.core.standings import win_rate
 from ladder.models import Disqualification, Rating, Season
 from ladder.seasons.current import current_season
 from matches.models import Seat
@@ -252,7 +252,7 @@ def _line(place: int, row: Rating, earned: float | None = None) -> StandingsRow:
         rating=row,
         display=display(row),
         win_rate=win_rate(row.wins, row.draws, row.losses),
-        trend=round(scale.POINTS * trend(row.recent[0] if row.recent else None, row.mu)),
+        trend=round(scale.POINTS * (row.mu - row.recent[0])) if row.recent else 0,
         total=scoring.total(row.counted, row.season.worth) if row.season.by_points else None,
         earned=earned,
     )

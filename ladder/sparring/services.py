@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -89,7 +88,6 @@ def spar_in(season: Season, rng: random.Random) -> list[Match]:
 
 
 def _starts(season: Season) -> Starts:
-    """The starts of a season's sparring matches."""
     rows = Match.objects.filter(kind=Match.Kind.SPARRING, game=season.game, ruleset=season.ruleset)
     played = rows_of(rows, match="", digest=Value(""))
     return Starts(season.game, drawable(season.game, season.ruleset), played)
@@ -110,15 +108,6 @@ def _create(
     return match
 
 
-@dataclass(slots=True)
-class _Past:
-    """The sparring matches of a version: how many, how many of them wait, and the newest."""
-
-    games: int = 0
-    waiting: int = 0
-    last: datetime | None = None
-
-
 def _learners(season: Season, bots: dict[int, Bot], asking: list[Candidate]) -> list[Learner]:
     """Some of the bots with their sparring matches of the ruleset, by the versions that play."""
     seats = Seat.objects.filter(
@@ -132,14 +121,14 @@ def _learners(season: Season, bots: dict[int, Bot], asking: list[Candidate]) -> 
     now, made = timezone.now(), []
     for each in asking:
         version = bots[each.id].active_version_id
-        own = past.get(version, _Past())
-        since = own.last or bots[each.id].created
-        idle = (now - since).total_seconds()
-        made.append(Learner(each, own.games, own.waiting, idle, met.get(version, {})))
+        games, waiting, last = past.get(version, (0, 0, None))
+        idle = (now - (last or bots[each.id].created)).total_seconds()
+        made.append(Learner(each, games, waiting, idle, met.get(version, {})))
     return made
 
 
-def _past(seats: QuerySet[Seat]) -> dict[int | None, _Past]:
+def _past(seats: QuerySet[Seat]) -> dict[int | None, tuple[int, int, datetime | None]]:
+    """By version: its sparring matches, how many of them wait, and when the newest was made."""
     ended = Match.counts("match__")
     going = Q(match__state__in=Match.UNFINISHED)
     counted = (
@@ -152,7 +141,7 @@ def _past(seats: QuerySet[Seat]) -> dict[int | None, _Past]:
         )
     )
     rows = counted.values_list("version", "games", "going", "last")
-    return {version: _Past(*rest) for version, *rest in rows}
+    return {version: (games, going, last) for version, games, going, last in rows}
 
 
 def _met(seats: QuerySet[Seat]) -> dict[int | None, Counter[int]]:

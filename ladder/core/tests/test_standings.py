@@ -1,10 +1,10 @@
-"""Places, rates and trends."""
+"""Places and rates."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.core.standings import Left, order, places, trend, win_rate
+from ladder.core.standings import Left, order, places, win_rate
 
 
 def test_equal_values_share_the_better_place_and_the_next_one_is_skipped():
@@ -38,8 +38,3 @@ def test_a_place_is_one_more_than_the_number_of_those_that_are_better(values):
 )
 def test_a_draw_is_half_a_win(record, rate):
     assert win_rate(*record) == rate
-
-
-def test_a_trend_is_the_way_since_then():
-    assert trend(20.0, 26.5) == 6.5
-    assert trend(None, 26.5) == 0.0
