@@ -35,10 +35,7 @@ from numpy.typing import NDArray
 
 from ladder.core.rating import CENTRE, POINTS, SIGMA
 from ladder.core.sparse import Matrix, Pattern, inverted
-from ladder.core.tally import Block, summed
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from ladder.core.tally import Block, Floats, Ints, summed
 
 SCALE = 400.0 / math.log(10)
 """Points per unit of strength: a lead of 400 points means odds of 10 : 1."""

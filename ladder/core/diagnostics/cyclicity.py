@@ -30,14 +30,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ladder.core.diagnostics.linkage import parts
 from ladder.core.diagnostics.rivalry import Unit
-from ladder.core.tally import summed
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from ladder.core.tally import Floats, Ints, summed
 
 DRAWS = 200
 SPREAD = 5.0
