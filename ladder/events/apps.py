@@ -6,7 +6,7 @@ class EventsConfig(AppConfig):
 
     def ready(self) -> None:
         # Their handlers are connected by importing them.
-        from ladder.events import deletion, handlers, notifications  # noqa: F401
+        from ladder.events import handlers, notifications  # noqa: F401
         from ladder.events.circuits import permissions  # noqa: F401
         from ladder.events.entrants import waiting  # noqa: F401
         from ladder.events.running import (

@@ -1,4 +1,5 @@
-"""Signal handlers: events follow matches that end, become void or count again."""
+"""Signal handlers: events follow matches that end, become void or count again, and people whose
+account was deleted."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.dispatch import receiver
 
-from accounts.models import Viewer
+from accounts.models import User, Viewer
+from accounts.signals import account_deleted
 from bots.models import Bot
 from bots.signals import bot_handed_over
 from bots.versions import artifacts
@@ -19,7 +21,19 @@ from ladder.events.entrants import entering
 from ladder.events.kinds.encounters import most_at_once
 from ladder.events.kinds.games import within
 from ladder.events.mending import results
-from ladder.events.models import EncounterGame, SeriesGame, Stage, StageEntry
+from ladder.events.models import (
+    CircuitMember,
+    EncounterGame,
+    EntryConsent,
+    EventMember,
+    FreezeExemption,
+    Invitation,
+    Question,
+    SeriesGame,
+    Stage,
+    StageEntry,
+    WaitingPlace,
+)
 from ladder.events.permissions import seen_by
 from ladder.events.reading.viewer import own_entries
 from ladder.events.running import advancing, pulses
@@ -90,3 +104,21 @@ def to_participants(user: Viewer) -> MatchQuerySet:
     stages = Stage.objects.filter(event__in=own_entries(user).values("event"))
     shown = Match.objects.filter(audience=Audience.PARTICIPANTS)
     return shown.filter(within(stages))
+
+
+@receiver(account_deleted, dispatch_uid="events.forget_person")
+def forget_person(person: User, **_: object) -> None:
+    """The person runs no event or circuit, and organizers of the site may run those without an
+    owner.  Codes stay for those who have them, without the person; other invitations go.  Answers
+    to all stay, without the name of the asker.
+    """
+    for roles in (EventMember, CircuitMember, EntryConsent, FreezeExemption):
+        roles.objects.filter(person=person).delete()
+    person.user_permissions.clear()
+    WaitingPlace.objects.filter(bot__owner=person).delete()
+    own = Invitation.objects.filter(person=person)
+    own.filter(kind=Invitation.Kind.PERSON).delete()
+    own.update(person=None)
+    asked = Question.objects.filter(asker=person)
+    asked.exclude(pk__in=Question.objects.for_all()).delete()
+    asked.update(asker=None)
