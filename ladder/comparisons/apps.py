@@ -5,4 +5,4 @@ class ComparisonsConfig(AppConfig):
     name = "ladder.comparisons"
 
     def ready(self) -> None:
-        from ladder.comparisons import viewer  # noqa: F401  connects the rule of who may see matches
+        from ladder.comparisons import services  # noqa: F401  connects the rule of who may see matches

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User, Viewer
 from arbiter.database.locks import lock
 from audit import services as audit
+from bots.models import Bot
+from bots.notifications import letter, managers, short_facts
+from bots.versions import artifacts
 from ladder.advancing import Machine
 from ladder.comparisons import matches as making
-from ladder.comparisons import notifications
 from ladder.comparisons.models import Comparison, ComparisonMatch, ComparisonOpponent
 from ladder.comparisons.planning import ComparisonPlan, check
 from ladder.comparisons.progress import Course, Fate, course_of
+from ladder.comparisons.report import end_words
 from ladder.core.sprt import Verdict
 from matches import services as match_services
+from matches.audience import also_shown
 from matches.models import Match
+from notices.services import JSON, Kind, tell
 
 logger = logging.getLogger(__name__)
 
@@ -73,7 +80,7 @@ def stop(comparison: Comparison, by: Viewer, reason: str = "") -> bool:
     if not Comparison.objects.running().filter(pk=comparison.pk).update(**ended):
         return False
     comparison.refresh_from_db()
-    notifications.tell_ended(comparison, by)
+    _tell_ended(comparison, by)
     if not manages:
         audit.record(by, comparison, "stopped", reason)
     _withdraw(_open_matches(comparison), "the comparison was stopped")
@@ -142,7 +149,7 @@ def _end(comparison: Comparison, state: Comparison.State) -> None:
         comparison.state, comparison.ended = state, timezone.now()
     comparison.save()
     if ends:
-        notifications.tell_ended(comparison)
+        _tell_ended(comparison)
     _withdraw(_open_matches(comparison), "the comparison has ended")
 
 
@@ -170,11 +177,72 @@ def _withdraw(matches: Sequence[int], why: str) -> None:
     match_services.withdraw(list(Match.objects.unfinished().filter(pk__in=matches)), why)
 
 
+# Notices -----------------------------------------------------------------------------------------
+
+
+def _tell_ended(comparison: Comparison, by: User | None = None) -> None:
+    text = f"{comparison.candidate.bot}: {end_words(comparison)}"
+    _tell(comparison, text, "a comparison has ended", by)
+
+
+def _tell_stuck(comparison: Comparison) -> None:
+    text = f"A comparison of {comparison.candidate.bot} cannot continue. {comparison.trouble}"
+    _tell(comparison, text, "a comparison cannot continue")
+
+
+def _tell(comparison: Comparison, text: str, title: str, by: User | None = None) -> None:
+    """Notify the managers of the candidate's bot, except ``by``, who has ended it."""
+    bot = comparison.candidate.bot
+    people = managers(Bot.objects.filter(pk=bot.pk))
+    if by is not None:
+        people = people.exclude(pk=by.pk)
+    facts: dict[str, JSON] = {
+        "comparison": comparison.pk,
+        "state": comparison.state,
+        "verdict": comparison.verdict,
+        "results": comparison.units,
+        "elo": {"lead": comparison.elo, "low": comparison.elo_low, "high": comparison.elo_high},
+        "candidate": short_facts(comparison.candidate),
+        "baseline": short_facts(comparison.baseline),
+    }
+    mail, path = letter(bot, title), comparison.get_absolute_url()
+    tell(Kind.COMPARISON_ENDED, people, text, path, facts, letter=mail)
+
+
 _COMPARISONS = Machine[Comparison](
-    "advance the comparison", Comparison.objects.all, _step, notifications.tell_stuck
+    "advance the comparison", Comparison.objects.all, _step, _tell_stuck
 )
 advance, move = _COMPARISONS.advance, _COMPARISONS.move
 
 
 def beat() -> None:
     _COMPARISONS.move_all(Comparison.objects.running().values_list("pk", flat=True))
+
+
+# What others ask ---------------------------------------------------------------------------------
+
+
+@artifacts.needed
+def of_candidates() -> QuerySet[Comparison, Any]:
+    """Versions that a comparison which is not over may have to play."""
+    return Comparison.objects.filter(state=Comparison.State.RUNNING).values("candidate")
+
+
+@artifacts.needed
+def of_baselines() -> QuerySet[Comparison, Any]:
+    return Comparison.objects.filter(state=Comparison.State.RUNNING).values("baseline")
+
+
+@artifacts.needed
+def of_pools() -> QuerySet[ComparisonOpponent, Any]:
+    return ComparisonOpponent.objects.filter(comparison__state=Comparison.State.RUNNING).values(
+        "version"
+    )
+
+
+@also_shown
+def shown(user: Viewer) -> QuerySet[Match]:
+    """Matches of comparisons, whose versions may not play publicly yet: the managers of the
+    candidate's bot and organizers may see them."""
+    comparisons = Comparison.objects.visible_to(user)
+    return Match.objects.filter(comparison_match__unit__comparison__in=comparisons)
