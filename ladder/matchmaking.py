@@ -295,11 +295,7 @@ def _by_game(seasons: Iterable[Season]) -> list[list[Season]]:
     """The seasons of each registered game that has any, in the order of its rulesets."""
     season_of = {(season.game, season.ruleset): season for season in seasons}
     games = [
-        [
-            season_of[game.name, ruleset.name]
-            for ruleset in rated(game)
-            if (game.name, ruleset.name) in season_of
-        ]
+        [season_of[key] for rules in rated(game) if (key := (game.name, rules.name)) in season_of]
         for game in GAMES.values()
     ]
     return [seasons for seasons in games if seasons]

@@ -43,10 +43,10 @@ class Listed:
 class Index:
     """The events and series that are not over, by what they are up to."""
 
-    drafts: Sequence[Listed]
-    now: Sequence[Listed]
-    open: Sequence[Listed]
-    next: Sequence[Listed]
+    drafts: list[Listed]
+    now: list[Listed]
+    open: list[Listed]
+    next: list[Listed]
 
     @property
     def is_empty(self) -> bool:
@@ -54,23 +54,19 @@ class Index:
 
 
 def index(user: Viewer) -> Index:
-    shown = _counted(visible_events(user))
-    drafts, now, entering, coming = _events_by_state(shown.exclude(state__in=OVER))
-    return Index(drafts, now, entering, sorted(coming, key=_soonest))
-
-
-def _events_by_state(events: Iterable[Event]) -> tuple[list[Listed], ...]:
-    drafts, now, entering, coming = [], [], [], []
-    for event in events:
+    found = Index([], [], [], [])
+    for event in _counted(visible_events(user)).exclude(state__in=OVER):
         if event.state == Event.State.DRAFT:
-            drafts.append(_of_event(event, event.starts))
+            found.drafts.append(_of_event(event, event.starts))
         elif event.state == Event.State.RUNNING:
-            now.append(_of_event(event, event.started))
+            found.now.append(_of_event(event, event.started))
         elif event.takes_entries:
-            entering.append(_of_event(event, event.entries_close or event.starts))
+            found.open.append(_of_event(event, event.entries_close or event.starts))
         else:
-            coming.append(_of_event(event, event.starts))
-    return drafts, now, sorted(entering, key=_soonest), coming
+            found.next.append(_of_event(event, event.starts))
+    found.open.sort(key=_soonest)
+    found.next.sort(key=_soonest)
+    return found
 
 
 def coming() -> list[Listed]:

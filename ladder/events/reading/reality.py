@@ -16,7 +16,7 @@ from ladder.events.kinds.registry import kind_of
 from ladder.events.models import Event, Promise, Stage
 from ladder.events.models.promises import StagePromise
 from ladder.events.reading.matches import IS_REPLACED
-from matches.models import MatchQuerySet, Seat
+from matches.models import Seat
 
 HOUR = 3600.0
 
@@ -128,7 +128,7 @@ class Reality:
     def _happened(self, stage: Stage) -> Happened | None:
         if stage.started is None:
             return None
-        own = matches_of(stage)
+        own = kind_of(stage).matches(stage)
         played = own.filter(started__isnull=False, finished__isnull=False)
         took = played.aggregate(wall=Sum(F("finished") - F("started")))["wall"]
         waited = own.filter(started__isnull=False).aggregate(w=Max(F("started") - F("created")))
@@ -181,13 +181,8 @@ class Reality:
     def _real(self) -> Iterator[tuple[datetime, datetime]]:
         """Begin and end of each match that has ended, also of those that do not count."""
         for stage in self.event.stages.exclude(started=None):
-            rows = matches_of(stage).finished().filter(started__isnull=False)
+            rows = kind_of(stage).matches(stage).finished().filter(started__isnull=False)
             pairs = rows.order_by().values_list("started", "finished")
             for begin, end in pairs.iterator(chunk_size=2000):
                 if begin is not None and end is not None:
                     yield begin, end
-
-
-def matches_of(stage: Stage) -> MatchQuerySet:
-    """Every match of a stage; of a season that goes on after it those made until its end."""
-    return kind_of(stage).matches(stage)

@@ -15,11 +15,10 @@ from bots.models import Bot
 from controls import services as controls
 from ladder.core.contest.plan import Feed, Kind, Seeding
 from ladder.events.entrants import dropping
-from ladder.events.kinds.registry import table
+from ladder.events.kinds.registry import kind_of, table
 from ladder.events.kinds.season import fillers
 from ladder.events.models import Stage
 from ladder.events.planning.rescheduling import reschedule, schedule_of
-from ladder.events.reading import reality
 from ladder.events.reading.stages.results import shown
 from ladder.events.reading.viewer import EventViewer
 from ladder.events.running import pausing
@@ -73,7 +72,8 @@ def test_only_its_entrants_play_and_all_of_them_as_many_matches(olga, bots, hous
     assert len(set(played.values())) == 1
     assert held.state == Stage.State.FINISHED
     assert held.season.has_ended
-    assert reality.matches_of(held).count() * 2 == sum(played.values()), "also those after its end"
+    made = kind_of(held).matches(held)
+    assert made.count() * 2 == sum(played.values()), "also those after its end"
     assert [name for name, _ in names(held)][:2] == ["b0", "b1"]
     lines = shown(EventViewer(event, olga), row(event)).lines
     assert {(line.counted, line.played) for line in lines} == {(played["b0"],) * 2}
