@@ -121,17 +121,15 @@ class Event(models.Model):
         """The plan.  ValueError if this version cannot read the stored plan."""
         return from_json(self.plan)
 
-    def takes_entries_at(self, now: datetime) -> bool:
+    @property
+    def takes_entries(self) -> bool:
         """Whether bots can be entered."""
         if self.state != self.State.OPEN:
             return False
+        now = timezone.now()
         closes = self.entries_close or self.starts
         opened = self.entries_open is None or self.entries_open <= now
         return opened and (closes is None or now < closes)
-
-    @property
-    def takes_entries(self) -> bool:
-        return self.takes_entries_at(timezone.now())
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

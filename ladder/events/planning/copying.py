@@ -13,7 +13,7 @@ from accounts.models import Viewer
 from ladder.events import people
 from ladder.events.circuits import legs
 from ladder.events.entrants.terms import rules
-from ladder.events.models import EntryRules, Event
+from ladder.events.models import Event
 from ladder.events.permissions import record, require, require_creator
 from ladder.events.planning import acts
 from ladder.events.planning.acts import Draft
@@ -98,14 +98,11 @@ def _clock(when: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
 def _copy_rules(event: Event, made: Event) -> None:
     """The rules of entry, the date until which bots can be withdrawn moved like other times."""
     until, old = rules.rules_of(event).withdraw_until, event.starts or event.started
-    later = timedelta()
-    if until is not None and old is not None and made.starts is not None:
-        zone = zoneinfo.ZoneInfo(event.time_zone)
-        later = _shifted(until, old, made.starts, zone) - until
-    rules.copy(event, made, later)
     if made.starts is None:
-        EntryRules.objects.filter(event=made).update(withdraw_until=None)
-        made.refresh_from_db()
+        until = None
+    elif until is not None and old is not None:
+        until = _shifted(until, old, made.starts, zoneinfo.ZoneInfo(event.time_zone))
+    rules.copy(event, made, until)
 
 
 def _copy_roles(event: Event, made: Event, by: Viewer) -> None:

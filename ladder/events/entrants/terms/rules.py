@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy as duplicate
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.core.exceptions import ValidationError
@@ -94,21 +94,20 @@ def differences(event: Event, draft: RulesDraft) -> list[str]:
     return _changes(before, after, event.time_zone)
 
 
-def copy(source: Event, target: Event, later: timedelta = timedelta()) -> None:
-    """Give the target the rules of another event, their date moved; not its seeds and check-ins.
+def copy(source: Event, target: Event, withdraw_until: datetime | None) -> None:
+    """Give the target the rules of another event with this date; not its seeds and check-ins.
 
     For the service that copies an event, which checks the permission.
     """
     rules = rules_of(source)
     if rules.pk is None:
         return
-    until = rules.withdraw_until
     EntryRules.objects.update_or_create(
         event=target,
         defaults={
             **{name: getattr(rules, name) for name in (*_PLAIN, *_MORE, "team", "people")},
             "code_word": rules.code_word,
-            "withdraw_until": until + later if until else None,
+            "withdraw_until": withdraw_until,
         },
     )
 

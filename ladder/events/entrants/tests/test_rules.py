@@ -191,16 +191,16 @@ def test_rules_are_changed_by_planners_until_the_start(event, alice, charlie, ol
         rules.change(event, olga, RulesDraft())
 
 
-def test_rules_are_copied_to_another_event_with_their_date_moved(ruled, olga, worm, team):
+def test_rules_are_copied_to_another_event_with_another_date(ruled, olga, worm, team):
     until, day = timezone.now() + timedelta(days=1), timedelta(days=1)
     source = ruled(team=team.name, code_word="x", per_team=3, withdraw_until=until)
     EntryRules.objects.update(seeding="random", draw_seed="7", told_for=until)
     target = open_event(olga, stage("league", Kind.ROUND_ROBIN))
-    rules.copy(Event.objects.get(pk=source.pk), target, day)
+    rules.copy(Event.objects.get(pk=source.pk), target, until + day)
     made = EntryRules.objects.get(event=target)
     assert (made.team, made.per_team, made.withdraw_until) == (team, 3, until + day)
     assert made.code_word
     assert (made.seeding, made.draw_seed, made.told_for) == ("", "", None)
     other = open_event(olga, stage("league", Kind.ROUND_ROBIN))
-    rules.copy(Event.objects.create(slug="none", plan={}), other)
+    rules.copy(Event.objects.create(slug="none", plan={}), other, None)
     assert not EntryRules.objects.filter(event=other).exists()
