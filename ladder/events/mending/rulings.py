@@ -121,8 +121,7 @@ class Disqualify(Ruling[Preview, None]):
         return results.version(self.within)
 
     def preview(self) -> Preview:
-        without = Without(entries=(self.entry.pk,))
-        return Preview(self.within, without, entry=self.entry)
+        return Preview(self.within, Without(entries=(self.entry.pk,)), entry=self.entry)
 
     def apply(self, shown: Preview, person: User, why: str) -> None:
         take_out(self.entry, self.change, why)
@@ -149,8 +148,7 @@ class Reinstate(Disqualify):
     change = REINSTATED
 
     def preview(self) -> Preview:
-        without = Without(reinstated=(self.entry.pk,))
-        return Preview(self.within, without, entry=self.entry)
+        return Preview(self.within, Without(reinstated=(self.entry.pk,)), entry=self.entry)
 
     def apply(self, shown: Preview, person: User, why: str) -> None:
         if not self.agreed and shown.since:

@@ -94,7 +94,8 @@ def create(by: Viewer, draft: Draft, slug: str = "") -> Event:
     if slug:
         _check_slug(slug)
     event = Event(slug=slug or free_slug(draft.name), created_by=organizer)
-    _write(event, draft)
+    fill(event, draft)
+    event.save()
     EventMember.objects.create(event=event, person=organizer, role=EventRole.OWNER)
     record(organizer, event, event, "drafted")
     return event
@@ -134,7 +135,8 @@ def change(event: Event, by: Viewer, draft: Draft) -> None:
     before = Event.objects.get(pk=event.pk)
     if draft.compares_sources and not before.compares_sources and event.entries.exists():
         raise ValidationError({"compares_sources": TOO_LATE})
-    _write(event, draft)
+    fill(event, draft)
+    event.save()
     if differences := changes(before, event):
         record(organizer, event, event, "changed", "; ".join(differences))
         if event.state == Event.State.OPEN:
@@ -160,11 +162,6 @@ def fill(event: Event, draft: Draft) -> None:
         setattr(event, each.name, value.strip() if each.name in ("name", "about") else value)
     event.plan = to_json(draft.plan)
     event.trouble = ""
-
-
-def _write(event: Event, draft: Draft) -> None:
-    fill(event, draft)
-    event.save()
 
 
 def _check_frame(draft: Draft) -> None:

@@ -73,20 +73,14 @@ def reschedule(stage: Stage, by: Viewer, wanted: Schedule) -> None:
 
 def _changes(old: Schedule, new: Schedule, zone: str) -> list[str]:
     """A phrase for each changed field; empty if nothing changed."""
-    times = [
-        (
-            schedule.ruleset,
-            moment(schedule.begins, zone),
-            moment(schedule.ends, zone),
-            say_minutes(schedule.freeze),
-        )
-        for schedule in (old, new)
-    ]
-    return [
-        change(name, was, now)
-        for name, was, now in zip(FIELDS, *times, strict=True)
-        if getattr(old, name) != getattr(new, name)
-    ]
+
+    def words(value: str | int | datetime | None) -> str:
+        if isinstance(value, int):
+            return say_minutes(value)
+        return value if isinstance(value, str) else moment(value, zone)
+
+    pairs = [(name, getattr(old, name), getattr(new, name)) for name in FIELDS]
+    return [change(name, words(was), words(now)) for name, was, now in pairs if was != now]
 
 
 def _check_times(stage: Stage, old: Schedule, new: Schedule) -> None:
