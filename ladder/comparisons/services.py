@@ -219,7 +219,7 @@ def beat() -> None:
     _COMPARISONS.move_all(Comparison.objects.running().values_list("pk", flat=True))
 
 
-# What others ask ---------------------------------------------------------------------------------
+# Candidates and viewers --------------------------------------------------------------------------
 
 
 @artifacts.needed

@@ -117,8 +117,10 @@ def compute(
     eligible = _eligible(season)
     old, new = eligible - standing, eligible - standing.union(effect.out).difference(effect.back)
     live = _live(before, old), _live(after, new)
-    fits = official.fitted(season, upto=season.revision)[0], _refitted(season, effect)
-    ranked = _official(fits[0], old), _official(fits[1], new)
+    touched = {"without": effect.voided, "also": effect.restored}
+    fit, _ = official.fitted(season, upto=season.revision)
+    refit, _ = official.fitted(season, upto=season.revision, **touched)
+    ranked = _official(fit, old), _official(refit, new)
     shown = {bot for table in (*live, *ranked) for bot in table}
     bots = Bot.objects.select_related("owner").in_bulk(shown)
     names = {pk: str(bot) for pk, bot in bots.items()}
@@ -157,11 +159,6 @@ def _replays(
     for replay in (before, after):
         replay.settle()
     return (counts[0], counts[1]), (before, after)
-
-
-def _refitted(season: Season, effect: Effect) -> list[OfficialRating]:
-    touched = {"without": effect.voided, "also": effect.restored}
-    return official.fitted(season, upto=season.revision, **touched)[0]
 
 
 def _eligible(season: Season) -> set[int]:
