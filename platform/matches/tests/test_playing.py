@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import connection
 from django.dispatch import receiver
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from audit.models import AuditEntry
@@ -59,6 +62,17 @@ def test_a_match_is_played_by_the_real_judger_to_result_replay_and_log(match, al
     texts = "".join(row["text"] for row in services.seat_log(first))
     assert "hello from player 0" in texts
     assert "hello from player 1" in texts
+
+
+@pytest.mark.parametrize(("beat", "least", "most"), [(60.0, 1, 1), (0.0, 10, 1000)])
+def test_a_claim_is_written_when_it_is_due_and_not_for_each_seat(
+    match, monkeypatch, beat, least, most
+):
+    monkeypatch.setattr("matches.playing.runner.BEAT_SECONDS", beat)
+    with CaptureQueriesContext(connection) as asked:
+        tasks.play("matches")
+    leases = re.compile(r'^UPDATE "matches_match" SET .*"lease_until" = \(?(?!NULL)')
+    assert least <= sum(bool(leases.match(query["sql"])) for query in asked) <= most
 
 
 def test_what_bots_write_to_standard_error_is_not_in_the_replay(match):
