@@ -20,8 +20,8 @@ from tests.site import Site
 REST_S = 150.0
 """After this time without a match, the templates of games have left."""
 PAGES, SOCKETS = 400, 1200
-LEAVE_S = 10.0
-"""After this time the site has seen that all viewers left."""
+LEAVE_S = 40.0
+"""After this time the site has returned the memory of viewers who left."""
 LINK = re.compile(rb'href="(/[^"#]*)')
 
 

@@ -31,7 +31,7 @@ PLAYED = 20
 """Finished matches that pages have to show."""
 PARTS: tuple[Callable[[site.Site], list[Row]], ...] = (
     *(throughput.matches, web.measure, memory.measure),
-    *(viewers.measure, memory.after_a_crowd),
+    *(memory.after_a_crowd, viewers.measure),
 )
 
 

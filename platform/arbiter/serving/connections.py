@@ -6,6 +6,7 @@ Each connection is an open file, of which a process has a limited number.
 from __future__ import annotations
 
 import ctypes
+import gc
 import resource
 from collections import Counter
 from typing import Any, Protocol
@@ -28,11 +29,6 @@ def raise_open_files() -> int:
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return hard
-
-
-def return_memory() -> None:
-    """Give the kernel the pages that are free between those in use, which malloc keeps."""
-    ctypes.CDLL(None).malloc_trim(0)
 
 
 def most_connections(open_files: int) -> int:
@@ -105,6 +101,15 @@ class Connections:
             return False
         self._crowd = len(self._open)
         return True
+
+    def return_memory(self) -> None:
+        """Give the kernel the pages that are free between those in use, which malloc keeps.
+
+        Garbage that holds such pages goes first, where few are left whom the search for it stops.
+        """
+        if len(self._open) < CROWD:
+            gc.collect()
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 class RequestLimit:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from arbiter.serving.connections import Connections, return_memory
+from arbiter.serving.connections import Connections
 
 HEADER_SECONDS = 10.0
 """From the connection, or a request's first byte, to the end of its headers."""
@@ -21,8 +21,8 @@ BODY_RATE = 1000
 """A body has `BODY_SECONDS`, and one second more for each ``BODY_RATE`` bytes that have arrived."""
 WRITE_SECONDS = 30.0
 """A client that has taken nothing of a response for this long is disconnected."""
-LEFT_SECONDS = 5.0
-"""After this time, what was done for a connection that was lost has ended."""
+LEFT_SECONDS = 30.0
+"""After this time, what was done for thousands of connections that were lost has ended."""
 _WORDS = b"The request did not arrive in time. Send it again.\n"
 _TIMED_OUT = (
     b"HTTP/1.1 408 Request Timeout\r\ncontent-type: text/plain; charset=utf-8\r\n"
@@ -55,7 +55,7 @@ class _Bounded(_Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         if self.bounds.remove(self):
-            self.loop.call_later(LEFT_SECONDS, return_memory)
+            self.loop.call_later(LEFT_SECONDS, self.bounds.return_memory)
         self._stop_waiting()
         super().connection_lost(error)
 

@@ -22,7 +22,6 @@ from arbiter.serving.connections import (
     Connections,
     RequestLimit,
     most_connections,
-    return_memory,
 )
 
 LARGE = 40 << 20
@@ -85,7 +84,7 @@ async def test_a_server_returns_memory_when_a_crowd_has_left(hasty, monkeypatch)
     returned = asyncio.Event()
     monkeypatch.setattr("arbiter.serving.connections.CROWD", 2)
     monkeypatch.setattr(deadlines, "LEFT_SECONDS", 0.0)
-    monkeypatch.setattr(deadlines, "return_memory", returned.set)
+    monkeypatch.setattr(Connections, "return_memory", lambda _: returned.set())
     async with serving() as (port, _), asyncio.timeout(10):
         there = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
         assert not returned.is_set()
@@ -101,7 +100,7 @@ def test_memory_that_is_free_between_what_is_in_use_goes_back_to_the_kernel():
         kept.append(ctypes.create_string_buffer(1000))
     went.clear()
     before = resident_kb()
-    return_memory()
+    Connections(1, None).return_memory()
     assert before - resident_kb() > 50_000
     assert len(kept) == 2000
 
