@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -56,3 +57,27 @@ def test_without_redis_it_goes_on(scheduler, settings, monkeypatch):
     settings.REDIS_URL = "unix:///nowhere/redis.sock"
     monkeypatch.setattr(PersistentScheduler, "tick", lambda self: 300.0)
     assert scheduler.tick() == beat.HOLD_S / 3
+
+
+@pytest.mark.parametrize("left", [0.0, 0.5, 0.9])
+def test_a_timetable_that_was_cut_off_is_made_again(scheduler, tmp_path, left):
+    scheduler.setup_schedule()
+    entries = {*scheduler.schedule}
+    scheduler.close()
+    assert len(entries) > 5
+    for file in tmp_path.iterdir():
+        os.truncate(file, int(left * file.stat().st_size))
+    again = beat.Scheduler(app, schedule_filename=str(tmp_path / "schedule"), lazy=True)
+    again.setup_schedule()
+    assert {*again.schedule} == entries
+    again.close()
+
+
+def test_a_timetable_without_its_content_is_made_again(scheduler, tmp_path):
+    """As the standard library's own format has it, where no other is installed."""
+    entries = {*app.conf.beat_schedule}
+    (tmp_path / "schedule.dir").write_text("'entries', (0, 10)\n")
+    (tmp_path / "schedule.dat").write_bytes(b"")
+    scheduler.setup_schedule()
+    assert entries <= {*scheduler.schedule}
+    scheduler.close()

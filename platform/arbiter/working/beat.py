@@ -55,6 +55,17 @@ def _holder(lock: Lock) -> str:
 class Scheduler(PersistentScheduler):
     """Celery's own, which ends where another process holds the lock."""
 
+    def _open_schedule(self) -> Any:
+        """Celery makes a new file where this fails.  A file that was cut off while it was written
+        can be opened, but not read."""
+        store = super()._open_schedule()
+        try:
+            store.get("entries")
+        except Exception:
+            store.close()
+            raise
+        return store
+
     def tick(self, *arguments: Any, **named: Any) -> float:
         try:
             if holder := take(patience=0):
