@@ -82,7 +82,7 @@ def main() -> list[Row]:
                 settle()
                 throughput.measure(workers)
                 if workers == throughput.WORKERS[-1]:
-                    spent.measure(found)
+                    rows += spent.measure(found)
                     for part in PARTS:
                         rows += part(found)
         with running(var, ARBITER_WEB_PROCESSES="2") as found:

@@ -17,6 +17,8 @@ from pkgutil import resolve_name
 from typing import Any
 from unittest import mock
 
+from bench.references import slowness
+from bench.table import Row, told
 from bench.throughput import MICROWARS, SINGLE, SNAKE, create, versions_of
 from sandbox.isolation.proctree import descendants
 from sandbox.tests.processes import name_of
@@ -143,14 +145,20 @@ def _may_write() -> bool:
         return False
 
 
-def measure(site: Site) -> None:
-    """Print the parts of a match of each game, the dearest first."""
-    for game, names in (("snake", SNAKE), ("microwars", MICROWARS)):
+def measure(site: Site) -> list[Row]:
+    """Print the parts of a match of each game, the dearest first; what it costs beside its own
+    turns."""
+    rows = []
+    for game, names, goal in (("snake", SNAKE, 30), ("microwars", MICROWARS, 80)):
         spent, turns = _spent(site, game, names)
-        print(f"{game}: a match in one process {sum(spent.values()):.1f} ms, turns {turns:.1f} ms")
+        whole = sum(spent.values())
+        title = f"{game} match in one process, beside its turns"
+        beside = f"{whole:.1f} ms in all, {turns:.1f} ms of them turns"
+        rows.append(told(Row(title, (whole - turns) / slowness(), "ms", goal, beside=beside)))
         for name, ms in sorted(spent.items(), key=lambda each: -each[1]):
             if ms >= LEAST:
                 print(f"  {ms:6.1f} ms  {name}", flush=True)
+    return rows
 
 
 def _spent(site: Site, game: str, names: Sequence[str]) -> tuple[dict[str, float], float]:

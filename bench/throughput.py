@@ -1,7 +1,8 @@
 """Matches through the whole platform: what a match costs beside its turns, and how many a minute.
 
 A match goes through database, Celery, judger, replay, result and rating.  Its turns are measured by
-a judger without the platform that plays the same match.
+a judger without the platform that plays the same match.  That tells something where turns are
+short; those of snake differ more from run to run than all the rest takes (`bench.spent`).
 """
 
 from __future__ import annotations
@@ -61,10 +62,8 @@ def rows() -> list[Row]:
 
 def matches(_site: Site) -> list[Row]:
     """One match at a time: from the moment it is asked for until its result is there."""
-    snake = [_one(versions_of(SNAKE), seed, "snake") for seed in range(SINGLE)]
     wars = [_one(versions_of(MICROWARS), seed, "microwars") for seed in range(SINGLE)]
     return [
-        _row("snake match, beside its turns", [rest for _, rest in snake], snake, 120, 60),
         _row("microwars match", [whole for whole, _ in wars], wars, 170, 90),
         _row("microwars match, beside its turns", [rest for _, rest in wars], wars, 120, 60),
     ]
