@@ -58,7 +58,7 @@ class Scheduler(PersistentScheduler):
     def _open_schedule(self) -> Any:
         """Celery makes a new file where this fails.  A file that was cut off while it was written
         can be opened, but not read."""
-        store = super()._open_schedule()
+        store = super()._open_schedule()  # type: ignore[misc]  # its types lack it
         try:
             store.get("entries")
         except Exception:
